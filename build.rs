@@ -1,0 +1,111 @@
+//! Compiles the C++ shim in `cpp/` against LLVM 22's headers and links it whole into the plugin.
+//!
+//! LLVM is found through `LLVM_SYS_221_PREFIX`, else `llvm-config-22`, else `llvm-config`.
+//! Its symbols stay undefined in the plugin: they are resolved from the host that loads it.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    #[cfg(feature = "plugin")]
+    if let Err(message) = shim::build() {
+        // A panic would bury the one line that says what to install.
+        eprintln!("error: {message}");
+        std::process::exit(1);
+    }
+}
+
+#[cfg(feature = "plugin")]
+mod shim {
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    /// The LLVM major version that `cpp/abi/` describes.
+    const LLVM_MAJOR: &str = "22";
+    const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
+
+    pub fn build() -> Result<(), String> {
+        println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
+        println!("cargo:rerun-if-env-changed=PATH");
+        println!("cargo:rerun-if-changed=cpp");
+        let llvm_config = find_llvm_config()?;
+        let include = query(&llvm_config, "--includedir")?;
+        compile(Path::new(&include))?;
+        link_whole();
+        Ok(())
+    }
+
+    /// The first `llvm-config` of the right major version; a wrong one named by the user is an error.
+    fn find_llvm_config() -> Result<PathBuf, String> {
+        if let Some(prefix) = std::env::var_os(PREFIX_VARIABLE) {
+            let tool = PathBuf::from(prefix).join("bin").join("llvm-config");
+            let version = query(&tool, "--version")
+                .map_err(|_| format!("{PREFIX_VARIABLE} is set but {} does not run; point it at an LLVM {LLVM_MAJOR} prefix, e.g. /usr/lib/llvm-{LLVM_MAJOR}", tool.display()))?;
+            return accept(tool, &version);
+        }
+        let versioned = PathBuf::from(format!("llvm-config-{LLVM_MAJOR}"));
+        for tool in [versioned, PathBuf::from("llvm-config")] {
+            if let Ok(version) = query(&tool, "--version") {
+                return accept(tool, &version);
+            }
+        }
+        Err(format!("LLVM {LLVM_MAJOR} not found; install it (Debian: apt-get install llvm-{LLVM_MAJOR}-dev) or set {PREFIX_VARIABLE}"))
+    }
+
+    fn accept(tool: PathBuf, version: &str) -> Result<PathBuf, String> {
+        if version.split('.').next() == Some(LLVM_MAJOR) {
+            return Ok(tool);
+        }
+        Err(format!("{} is LLVM {version}, but this plugin is for LLVM {LLVM_MAJOR}; install it (Debian: apt-get install llvm-{LLVM_MAJOR}-dev) or set {PREFIX_VARIABLE}", tool.display()))
+    }
+
+    fn query(tool: &Path, flag: &str) -> Result<String, String> {
+        let output = Command::new(tool)
+            .arg(flag)
+            .output()
+            .map_err(|error| format!("{}: {error}", tool.display()))?;
+        if !output.status.success() {
+            return Err(format!("{} {flag} failed", tool.display()));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    fn sources() -> Result<Vec<PathBuf>, String> {
+        let entries = std::fs::read_dir("cpp").map_err(|error| format!("cpp/: {error}"))?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "cpp"))
+            .collect();
+        files.sort();
+        Ok(files)
+    }
+
+    fn compile(include: &Path) -> Result<(), String> {
+        let mut build = cxx_build::bridge("src/bridge/ffi.rs");
+        build
+            .files(sources()?)
+            .include("cpp")
+            .flag(format!("-isystem{}", include.display()))
+            .std("c++17")
+            .flag("-fno-rtti")
+            .flag("-fno-exceptions")
+            .flag("-fvisibility-inlines-hidden")
+            .flag("-Wall")
+            .flag("-Wextra")
+            .flag("-Wno-unused-parameter")
+            .pic(true)
+            .cargo_metadata(false);
+        if std::env::var("PROFILE").as_deref() == Ok("release") {
+            build.define("NDEBUG", None);
+        }
+        build
+            .try_compile("limitcpp")
+            .map_err(|error| format!("the C++ shim does not compile: {error}"))
+    }
+
+    /// Whole, since nothing refers to the static objects that register the passes; for the
+    /// cdylib only, so that `cargo test` links no LLVM.
+    fn link_whole() {
+        let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,--whole-archive,{out}/liblimitcpp.a,--no-whole-archive");
+        println!("cargo:rustc-cdylib-link-arg=-lstdc++");
+    }
+}

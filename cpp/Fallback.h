@@ -1,0 +1,28 @@
+//===- Fallback.h - allocation by LLVM's own means --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_FALLBACK_H
+#define LIMIT_FALLBACK_H
+
+namespace llvm {
+class AnalysisUsage;
+class MachineFunction;
+class MachineFunctionPass;
+} // namespace llvm
+
+namespace limit {
+
+/// Declares the analyses that runFallback() hands on and that its caller would not need itself.
+void addFallbackAnalyses(llvm::AnalysisUsage &AU);
+
+/// Allocates what is left virtual in \p MF with LLVM's greedy allocator, which is built for this
+/// one function and given the analyses of \p Owner. The function has to be valid as it stands:
+/// spill code of an earlier attempt is welcome, assignments in VirtRegMap are not.
+void runFallback(llvm::MachineFunctionPass &Owner, llvm::MachineFunction &MF);
+
+} // namespace limit
+
+#endif // LIMIT_FALLBACK_H

@@ -1,0 +1,28 @@
+//===- Options.cpp - the plugin's command line ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+limit::Options::Options()
+    : Default("limit-default", cl::init(false),
+              cl::desc("Allocate optimised code with limit where -regalloc is not given")),
+      Report("limit-report", cl::value_desc("file"),
+             cl::desc("Append one JSON line per function allocated by limit to this file")) {}
+
+limit::Options &limit::options() {
+  static Options TheOptions;
+  return TheOptions;
+}
+
+bool limit::isDefaultAllocator() {
+  if (options().Default)
+    return true;
+  const char *Switch = std::getenv("REGALLOC_LIMIT");
+  return Switch && StringRef(Switch) == "1";
+}

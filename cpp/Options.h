@@ -1,0 +1,33 @@
+//===- Options.h - the plugin's command line --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_OPTIONS_H
+#define LIMIT_OPTIONS_H
+
+#include "llvm/Support/CommandLine.h"
+#include <string>
+
+namespace limit {
+
+/// Every option of the plugin. They exist only once the host's LLVM was found to be the right
+/// one, which is why they are members and not static objects.
+struct Options {
+  llvm::cl::opt<bool> Default;
+  llvm::cl::opt<std::string> Report;
+
+  Options();
+};
+
+/// The options. Constructed by the first call, which is the plugin's registration.
+Options &options();
+
+/// True if limit is to stand in for the default allocator of optimised code: by -limit-default or
+/// by REGALLOC_LIMIT=1 in the environment, for hosts that parse options before they load plugins.
+bool isDefaultAllocator();
+
+} // namespace limit
+
+#endif // LIMIT_OPTIONS_H

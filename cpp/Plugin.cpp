@@ -1,0 +1,91 @@
+//===- Plugin.cpp - what happens when the plugin is loaded ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Registers the allocator under the name `limit` and the passes under the names that -run-pass,
+/// -stop-before and -print-after take, and makes limit the default allocator if asked to.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "RegAllocLimit.h"
+#include "llvm-c/Core.h"
+#include "llvm/CodeGen/RegAllocRegistry.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+#include <cstdio>
+#include <optional>
+
+using namespace llvm;
+
+// Hosts whose libLLVM is linked with -Bsymbolic (rustc's) read their own copy of this template
+// static; left undefined here, the plugin reads the same one.
+extern template MachinePassRegistry<RegisterRegAlloc::FunctionPassCtor>
+    RegisterRegAllocBase<RegisterRegAlloc>::Registry;
+
+namespace {
+
+/// The host's own default, found by the name it is registered under: null stands for "not yet
+/// chosen" in the registry and must not be put back.
+RegisterRegAlloc::FunctionPassCtor hostsDefault() {
+  for (RegisterRegAlloc *R = RegisterRegAlloc::getList(); R; R = R->getNext())
+    if (R->getName() == "default")
+      return R->getCtor();
+  return nullptr;
+}
+
+/// Runs before the passes of each code generation pipeline are added. The registry is process
+/// wide, so it is set for every pipeline, optimised or not.
+void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConfig *) {
+  if (!limit::isDefaultAllocator())
+    return;
+  RegisterRegAlloc::FunctionPassCtor Default = hostsDefault();
+  RegisterRegAlloc::FunctionPassCtor Current = RegisterRegAlloc::getDefault();
+  bool ChosenByUser = Current && Current != Default && Current != limit::createRegAllocLimit;
+  if (!Default || ChosenByUser)
+    return;
+  bool Optimised = TM.getOptLevel() != CodeGenOptLevel::None;
+  RegisterRegAlloc::setDefault(Optimised ? limit::createRegAllocLimit : Default);
+}
+
+struct Registration {
+  RegisterRegAlloc Allocator{"limit", "pressure-driven register allocator",
+                             limit::createRegAllocLimit};
+  RegisterTargetPassConfigCallback DefaultChoice{chooseDefaultAllocator};
+
+  Registration() {
+    limit::options();
+    limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
+  }
+};
+
+/// Another LLVM has other class layouts, so nothing of it may be touched before this check.
+bool hostIsTheRightLLVM() {
+  unsigned Major, Minor, Patch;
+  LLVMGetVersion(&Major, &Minor, &Patch);
+  if (Major == LLVM_VERSION_MAJOR && Minor == LLVM_VERSION_MINOR)
+    return true;
+  std::fprintf(stderr,
+               "regalloc-limit: built for LLVM %d.%d, host is LLVM %u.%u: not loaded; use a "
+               "plugin built for the host's version\n",
+               LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR, Major, Minor);
+  return false;
+}
+
+struct OnLoad {
+  std::optional<Registration> Registered;
+
+  OnLoad() {
+    if (hostIsTheRightLLVM())
+      Registered.emplace();
+  }
+} Plugin;
+
+} // namespace

@@ -1,0 +1,10 @@
+//! A register allocator for LLVM 22 as a loadable plugin.
+//!
+//! The crate is a core that knows nothing of LLVM and, behind the feature `plugin`, the bridge to
+//! the C++ shim in `cpp/` that flattens a machine function for the core and applies its plan.
+
+#![warn(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+#[cfg(feature = "plugin")]
+mod bridge;
