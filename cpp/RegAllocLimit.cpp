@@ -5,8 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegAllocLimit.h"
+#include "Apply.h"
 #include "Fallback.h"
+#include "Flatten.h"
+#include "Report.h"
 #include "abi/RegAllocBase.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRegMatrix.h"
@@ -25,7 +30,13 @@ using namespace llvm;
 
 namespace {
 
-class RegAllocLimit : public MachineFunctionPass {
+/// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
+/// practice there are a handful.
+constexpr unsigned MaxRounds = 64;
+
+/// Flattens the function, asks the core for a plan and carries it out, until the plan needs no
+/// more changes of code. Decides nothing itself.
+class RegAllocLimit : public MachineFunctionPass, private RegAllocBase {
 public:
   static char ID;
 
@@ -67,9 +78,71 @@ public:
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override {
-    limit::runFallback(*this, MF);
+    init(getAnalysis<VirtRegMapWrapperLegacy>().getVRM(),
+         getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
+         getAnalysis<LiveRegMatrixWrapperLegacy>().getLRM());
+    if (none_of(seq(MRI->getNumVirtRegs()), [this](unsigned Reg) {
+          return !MRI->reg_nodbg_empty(Register::index2VirtReg(Reg));
+        }))
+      return false;
+    LIS->getSlotIndexes()->packIndexes();
+    auto &MBFI = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+    auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+    VirtRegAuxInfo Aux(MF, *LIS, *VRM, Loops, MBFI);
+    Spiller::RequiredAnalyses Analyses = {
+        *LIS, getAnalysis<LiveStacksWrapperLegacy>().getLS(),
+        getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
+    InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
+
+    limit::Outcome Outcome = allocate(MF, MBFI, Loops);
+    InlineSpiller.reset();
+    if (Outcome.LastResort)
+      limit::runFallback(*this, MF);
+    limit::report(Outcome, MF, getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
     return true;
   }
+
+private:
+  limit::Outcome allocate(MachineFunction &MF, MachineBlockFrequencyInfo &MBFI,
+                          MachineLoopInfo &Loops) {
+    limit::VRegMemos Memos;
+    Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
+    auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
+    limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
+    limit::ApplyTarget On = {MF, *LIS, *VRM, DebugVars, *InlineSpiller, DeadRemats, Memos};
+    limit::Outcome Outcome;
+    for (Outcome.Rounds = 1; Outcome.Rounds <= MaxRounds; ++Outcome.Rounds) {
+      Flat.flatten(In);
+      limit::core::PlanRows Plan = limit::core::allocate(Flat.view());
+      switch (Plan.status) {
+      case limit::core::Status::Done:
+        limit::applyAssignments(Plan, Flat, *VRM);
+        postOptimization();
+        return Outcome;
+      case limit::core::Status::Edit:
+        limit::applyEdits(Plan, Flat, On);
+        if (VerifyEnabled)
+          MF.verify(this, "After a round of limit");
+        break;
+      default:
+        Outcome.LastResort = std::string(Plan.message);
+        return Outcome;
+      }
+    }
+    Outcome.LastResort = "more rounds than allowed";
+    return Outcome;
+  }
+
+  // The driver of the base class, which asks for one register after the other, is not used.
+  Spiller &spiller() override { return *InlineSpiller; }
+  void enqueueImpl(const LiveInterval *) override { llvm_unreachable("not driven by the base"); }
+  const LiveInterval *dequeue() override { llvm_unreachable("not driven by the base"); }
+  MCRegister selectOrSplit(const LiveInterval &, SmallVectorImpl<Register> &) override {
+    llvm_unreachable("not driven by the base");
+  }
+
+  limit::FlatFunction Flat;
+  std::unique_ptr<Spiller> InlineSpiller;
 };
 
 char RegAllocLimit::ID = 0;

@@ -6,5 +6,9 @@
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod analysis;
+pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
+pub mod model;
+pub mod plan;

@@ -1,12 +1,187 @@
 //! Signatures and plain structs shared with the C++ shim.
+//!
+//! The shim flattens a machine function into rows, lends them to `allocate`, and carries out the
+//! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
+
+use super::allocate::{allocate, version};
 
 #[cxx::bridge(namespace = "limit::core")]
 mod bridge {
+    /// A run of rows in another table.
+    struct SpanRow {
+        start: u32,
+        end: u32,
+    }
+
+    /// Points `start` to before `end`.
+    struct SegmentRow {
+        start: u32,
+        end: u32,
+    }
+
+    struct BlockRow {
+        points: SegmentRow,
+        first_split: u32,
+        last_split: u32,
+        frequency: f64,
+        innermost: u32,
+        successors: SpanRow,
+        insts: SpanRow,
+    }
+
+    struct LoopRow {
+        parent: u32,
+        depth: u32,
+    }
+
+    struct InstRow {
+        point: u32,
+        block: u32,
+        is_copy: bool,
+        operands: SpanRow,
+    }
+
+    struct OperandRow {
+        /// A virtual register, or a physical one if `fixed`.
+        name: u32,
+        fixed: bool,
+        part: u32,
+        reads: bool,
+        writes: bool,
+    }
+
+    enum FateRow {
+        Free,
+        Split,
+        Register,
+    }
+
+    struct VRegRow {
+        class_: u32,
+        fate: FateRow,
+        rematerialisable: bool,
+        live: SpanRow,
+        lane_ranges: SpanRow,
+        hints: SpanRow,
+        hints_only: bool,
+        assigned: u32,
+    }
+
+    struct LaneRow {
+        lanes: u64,
+        segments: SpanRow,
+    }
+
+    struct RegRow {
+        units: SpanRow,
+        saved_group: u32,
+        encoding_cost: u8,
+    }
+
+    struct RegUnitRow {
+        unit: u32,
+        lanes: u64,
+    }
+
+    struct ClobberRow {
+        point: u32,
+        mask: u32,
+    }
+
+    /// A machine function, flattened. Nothing is copied: the tables belong to the shim.
+    struct FunctionView<'a> {
+        name: &'a str,
+        blocks: &'a [BlockRow],
+        successors: &'a [u32],
+        loops: &'a [LoopRow],
+        insts: &'a [InstRow],
+        operands: &'a [OperandRow],
+        vregs: &'a [VRegRow],
+        lane_ranges: &'a [LaneRow],
+        segments: &'a [SegmentRow],
+        hints: &'a [u32],
+        regs: &'a [RegRow],
+        reg_units: &'a [RegUnitRow],
+        units: &'a [SpanRow],
+        fixed: &'a [SegmentRow],
+        classes: &'a [SpanRow],
+        orders: &'a [u32],
+        /// Bits of preserved registers, as many words for each mask as the registers need.
+        masks: &'a [u64],
+        clobbers: &'a [ClobberRow],
+        /// Per sub-register index and register the register of that part, or `NONE`.
+        parts: &'a [u32],
+    }
+
+    enum PlaceRow {
+        Nowhere,
+        Register,
+        Memory,
+        Pieces,
+    }
+
+    struct PlanPlace {
+        place: PlaceRow,
+        reg: u32,
+    }
+
+    struct PlanSplit {
+        vreg: u32,
+        remainder: u32,
+        pieces: SpanRow,
+        renames: SpanRow,
+        moves: SpanRow,
+    }
+
+    struct PlanRename {
+        inst: u32,
+        piece: u32,
+    }
+
+    enum SiteRow {
+        BlockStart,
+        BlockEnd,
+        Before,
+        After,
+    }
+
+    struct PlanMove {
+        site: SiteRow,
+        /// A block or an instruction, as the site says.
+        at: u32,
+        from: u32,
+        to: u32,
+    }
+
+    enum Status {
+        /// Every range has its place.
+        Done,
+        /// Code has to be edited and the function flattened again.
+        Edit,
+        /// The core could not place every range; `message` says which.
+        Failed,
+        /// The core has a bug; `message` is the panic's.
+        Panicked,
+    }
+
+    /// What to do with the function.
+    struct PlanRows {
+        status: Status,
+        message: String,
+        places: Vec<PlanPlace>,
+        splits: Vec<PlanSplit>,
+        pieces: Vec<u32>,
+        renames: Vec<PlanRename>,
+        moves: Vec<PlanMove>,
+    }
+
     extern "Rust" {
         fn version() -> &'static str;
+        fn allocate(view: &FunctionView) -> PlanRows;
     }
 }
 
-fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
+pub use bridge::*;
+
+/// No such row.
+pub const NONE: u32 = u32::MAX;

@@ -1,0 +1,170 @@
+//===- Apply.cpp - carrying out the core's plan ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Splits come first: they only add copies and rename operands, so the instructions that the plan
+/// refers to are all still there. Then LLVM's inline spiller takes what goes to memory.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Apply.h"
+#include "llvm/CodeGen/LiveDebugVariables.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRangeEdit.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/Spiller.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace {
+
+/// Carries out the edits of one plan.
+class Editor {
+  const PlanRows &Plan;
+  const limit::FlatFunction &Flat;
+  const limit::ApplyTarget &On;
+  MachineRegisterInfo &MRI;
+  /// The registers of the pieces, numbered after those of the function.
+  std::vector<Register> Pieces;
+
+public:
+  Editor(const PlanRows &Plan, const limit::FlatFunction &Flat, const limit::ApplyTarget &On)
+      : Plan(Plan), Flat(Flat), On(On), MRI(On.MF.getRegInfo()),
+        Pieces(Plan.places.size() - Flat.numVirtRegs()) {}
+
+  void run() {
+    for (const PlanSplit &Split : Plan.splits)
+      cut(Split);
+    memorise();
+    for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
+      if (Plan.places[VReg].place == PlaceRow::Memory)
+        spill(registerOf(VReg));
+  }
+
+private:
+  Register registerOf(uint32_t VReg) const {
+    return VReg < Flat.numVirtRegs() ? Flat.virtReg(VReg) : Pieces[VReg - Flat.numVirtRegs()];
+  }
+
+  void setMemo(Register Reg, limit::VRegMemo Memo) {
+    On.Memos.grow(Reg);
+    On.Memos[Reg] = Memo;
+  }
+
+  /// Notes the fate of the pieces and the registers of everything the plan gave one.
+  void memorise() {
+    On.Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
+    for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg) {
+      Register Reg = registerOf(VReg);
+      if (!Reg)
+        continue;
+      if (VReg >= Flat.numVirtRegs())
+        On.Memos[Reg].Fate = FateRow::Split;
+      bool Placed = Plan.places[VReg].place == PlaceRow::Register;
+      On.Memos[Reg].Assigned = Placed ? Flat.physReg(Plan.places[VReg].reg) : MCRegister();
+    }
+  }
+
+  void cut(const PlanSplit &Split) {
+    Register Old = Flat.virtReg(Split.vreg);
+    SmallVector<Register, 8> New;
+    // The old interval stays: the spiller looks up there which values the pieces hold.
+    LiveRangeEdit Edit(&On.LIS.getInterval(Old), New, On.MF, On.LIS, &On.VRM, nullptr,
+                       &On.DeadRemats);
+    auto Create = [&](uint32_t Piece) {
+      return Pieces[Piece - Flat.numVirtRegs()] = Edit.createFrom(Old);
+    };
+    Register Remainder = Create(Split.remainder);
+    for (uint32_t P = Split.pieces.start; P != Split.pieces.end; ++P)
+      Create(Plan.pieces[P]);
+    MRI.clearKillFlags(Old);
+    for (uint32_t R = Split.renames.start; R != Split.renames.end; ++R) {
+      const PlanRename &Rename = Plan.renames[R];
+      for (MachineOperand &MO : mi_bundle_ops(Flat.instr(Rename.inst)))
+        if (MO.isReg() && MO.getReg() == Old)
+          MO.setReg(registerOf(Rename.piece));
+    }
+    for (MachineOperand &MO : make_early_inc_range(MRI.reg_nodbg_operands(Old)))
+      MO.setReg(Remainder);
+    for (uint32_t M = Split.moves.start; M != Split.moves.end; ++M)
+      insertMove(Plan.moves[M]);
+    computeIntervals(Old, Edit, New);
+    On.DebugVars.splitRegister(Old, New, On.LIS);
+  }
+
+  void insertMove(const PlanMove &Move) {
+    auto [MBB, Before] = position(Move);
+    const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
+    MachineInstr *Copy = BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY),
+                                 registerOf(Move.to))
+                             .addReg(registerOf(Move.from));
+    On.LIS.InsertMachineInstrInMaps(*Copy);
+  }
+
+  std::pair<MachineBasicBlock *, MachineBasicBlock::iterator> position(const PlanMove &Move) {
+    if (Move.site == SiteRow::BlockStart || Move.site == SiteRow::BlockEnd) {
+      MachineBasicBlock &MBB = Flat.block(Move.at);
+      if (Move.site == SiteRow::BlockEnd)
+        return {&MBB, limit::lastSplitPoint(MBB)};
+      return {&MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin(), registerOf(Move.from))};
+    }
+    MachineInstr &MI = Flat.instr(Move.at);
+    MachineBasicBlock::iterator At(MI);
+    return {MI.getParent(), Move.site == SiteRow::Before ? At : std::next(At)};
+  }
+
+  /// The remainder may fall into parts that have nothing to do with each other: each becomes a
+  /// register of its own.
+  void computeIntervals(Register Old, LiveRangeEdit &Edit, SmallVectorImpl<Register> &New) {
+    for (size_t I = 0, E = New.size(); I != E; ++I) {
+      Register Reg = New[I];
+      if (MRI.reg_nodbg_empty(Reg))
+        continue;
+      LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Reg);
+      SmallVector<LiveInterval *, 4> Parts;
+      On.LIS.splitSeparateComponents(LI, Parts);
+      for (LiveInterval *Part : Parts) {
+        On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
+        setMemo(Part->reg(), {MCRegister(), FateRow::Split});
+      }
+    }
+  }
+
+  void spill(Register Reg) {
+    // The spiller takes small relatives along, so it may be gone already.
+    if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
+      return;
+    SmallVector<Register, 8> New;
+    LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
+                       &On.DeadRemats);
+    On.Spiller.spill(Edit);
+    for (Register NewReg : Edit.regs())
+      setMemo(NewReg, {MCRegister(), FateRow::Register});
+    for (Register Spilled : On.Spiller.getSpilledRegs())
+      On.DebugVars.splitRegister(Spilled, Edit.regs(), On.LIS);
+    for (Register Replaced : On.Spiller.getReplacedRegs())
+      On.DebugVars.splitRegister(Replaced, Edit.regs(), On.LIS);
+  }
+};
+
+} // namespace
+
+void limit::applyEdits(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On) {
+  Editor(Plan, Flat, On).run();
+  // Relatives of what was spilled may be new to the notes.
+  On.Memos.grow(Register::index2VirtReg(On.MF.getRegInfo().getNumVirtRegs() - 1));
+}
+
+void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat, VirtRegMap &VRM) {
+  for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg)
+    VRM.assignVirt2Phys(Flat.virtReg(VReg), Flat.physReg(Plan.places[VReg].reg));
+}

@@ -1,0 +1,288 @@
+//===- Flatten.cpp - a machine function as plain tables -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The function's side of the tables: blocks, loops, instructions and virtual registers. The
+/// target's side is in FlattenTarget.cpp.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Flatten.h"
+#include "llvm/CodeGen/CalcSpillWeights.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRegMatrix.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/IR/Statepoint.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+static constexpr uint32_t None = ~0u;
+
+static SpanRow since(size_t Start, size_t End) { return {uint32_t(Start), uint32_t(End)}; }
+
+MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
+  MachineBasicBlock::iterator Last = MBB.getFirstTerminator();
+  bool Exceptional =
+      any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); });
+  if (!Exceptional)
+    return Last;
+  for (MachineBasicBlock::iterator I = Last; I != MBB.begin();)
+    if ((--I)->isCall())
+      return I;
+  return Last;
+}
+
+void FlatFunction::clear() {
+  Blocks.clear(), Instrs.clear(), VirtRegs.clear(), PhysRegs.clear(), RegUnits.clear();
+  RegClasses.clear(), SubIndices.clear(), LiveThroughUses.clear();
+  BlockRows.clear(), Successors.clear(), LoopRows.clear(), InstRows.clear(), OperandRows.clear();
+  VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
+  RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
+  Masks.clear(), Clobbers.clear(), Parts.clear();
+}
+
+void FlatFunction::flatten(const FlattenInput &In) {
+  clear();
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  BlockNumbers.assign(In.MF.getNumBlockIDs(), None);
+  VirtRegNumbers.assign(In.MF.getRegInfo().getNumVirtRegs(), None);
+  PhysRegNumbers.assign(TRI.getNumRegs(), None);
+  UnitNumbers.assign(TRI.getNumRegUnits(), None);
+  ClassNumbers.assign(TRI.getNumRegClasses(), None);
+  First = In.LIS.getSlotIndexes()->getZeroIndex();
+  Name = In.MF.getName().str();
+
+  addBlocks(In);
+  addLoops(In);
+  addInstrs(In);
+  addVirtRegs(In);
+  addParts(In);
+  addRegisters(In);
+  addClobbers(In);
+}
+
+void FlatFunction::addBlocks(const FlattenInput &In) {
+  const SlotIndexes &Indexes = *In.LIS.getSlotIndexes();
+  for (MachineBasicBlock &MBB : In.MF) {
+    BlockNumbers[MBB.getNumber()] = Blocks.size();
+    Blocks.push_back(&MBB);
+  }
+  auto PointOf = [&](MachineBasicBlock &MBB, MachineBasicBlock::iterator I) {
+    I = skipDebugInstructionsForward(I, MBB.end());
+    return point(I == MBB.end() ? Indexes.getMBBEndIdx(&MBB) : Indexes.getInstructionIndex(*I));
+  };
+  for (MachineBasicBlock *MBB : Blocks) {
+    size_t Start = Successors.size();
+    for (const MachineBasicBlock *Succ : MBB->successors())
+      Successors.push_back(BlockNumbers[Succ->getNumber()]);
+    BlockRow Row;
+    Row.points = {point(Indexes.getMBBStartIdx(MBB)), point(Indexes.getMBBEndIdx(MBB))};
+    Row.first_split = PointOf(*MBB, MBB->SkipPHIsLabelsAndDebug(MBB->begin()));
+    Row.last_split = PointOf(*MBB, lastSplitPoint(*MBB));
+    Row.frequency = In.MBFI.getBlockFreqRelativeToEntryBlock(MBB);
+    Row.innermost = None;
+    Row.successors = since(Start, Successors.size());
+    BlockRows.push_back(Row);
+  }
+}
+
+void FlatFunction::addLoops(const FlattenInput &In) {
+  SmallVector<MachineLoop *, 8> Preorder = In.Loops.getLoopsInPreorder();
+  DenseMap<const MachineLoop *, uint32_t> Numbers;
+  for (MachineLoop *L : Preorder) {
+    MachineLoop *Parent = L->getParentLoop();
+    Numbers[L] = LoopRows.size();
+    LoopRows.push_back({Parent ? Numbers[Parent] : None, L->getLoopDepth()});
+  }
+  if (Preorder.empty())
+    return;
+  for (size_t B = 0; B != Blocks.size(); ++B)
+    if (const MachineLoop *L = In.Loops.getLoopFor(Blocks[B]))
+      BlockRows[B].innermost = Numbers[L];
+}
+
+void FlatFunction::addInstrs(const FlattenInput &In) {
+  for (size_t B = 0; B != Blocks.size(); ++B) {
+    size_t Start = InstRows.size();
+    for (MachineInstr &MI : *Blocks[B])
+      if (!MI.isDebugOrPseudoInstr())
+        addInstr(In, MI, B);
+    BlockRows[B].insts = since(Start, InstRows.size());
+  }
+}
+
+void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block) {
+  auto IsVirtual = [](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg().isVirtual();
+  };
+  if (none_of(const_mi_bundle_ops(MI), IsVirtual))
+    return;
+  size_t Start = OperandRows.size();
+  bool IsCopy = MI.isCopy() && !MI.isBundled();
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+    if (IsVirtual(MO) || (IsCopy && MO.isReg()))
+      addOperand(In, MO, IsCopy);
+  if (MI.getOpcode() == TargetOpcode::STATEPOINT)
+    addLiveThroughUses(MI, In);
+  Instrs.push_back(&MI);
+  InstRow Row;
+  Row.point = point(In.LIS.getInstructionIndex(MI));
+  Row.block = Block;
+  Row.is_copy = IsCopy;
+  Row.operands = since(Start, OperandRows.size());
+  InstRows.push_back(Row);
+}
+
+void FlatFunction::addOperand(const FlattenInput &In, const MachineOperand &MO, bool IsCopy) {
+  OperandRow Row;
+  Row.fixed = MO.getReg().isPhysical();
+  if (Row.fixed) {
+    // What no class can hold is no register one could want.
+    if (!In.MF.getRegInfo().isAllocatable(MO.getReg()))
+      return;
+    Row.name = regOf(MO.getReg().asMCReg());
+  } else {
+    Row.name = virtRegOf(MO.getReg());
+  }
+  Row.part = None;
+  if (unsigned Sub = MO.getSubReg(); Sub && IsCopy) {
+    auto Known = find(SubIndices, Sub);
+    Row.part = Known - SubIndices.begin();
+    if (Known == SubIndices.end())
+      SubIndices.push_back(Sub);
+  }
+  Row.reads = MO.readsReg();
+  Row.writes = MO.isDef();
+  OperandRows.push_back(Row);
+}
+
+/// The deoptimisation and garbage collection operands of a statepoint are read after its call
+/// although their live ranges end at it.
+void FlatFunction::addLiveThroughUses(const MachineInstr &MI, const FlattenInput &In) {
+  StatepointOpers Opers(&MI);
+  if (Opers.getFlags() & uint64_t(StatepointFlags::DeoptLiveIn))
+    return;
+  uint32_t Call = point(In.LIS.getInstructionIndex(MI).getRegSlot());
+  for (unsigned Op = Opers.getNumDeoptArgsIdx() + 1; Op != MI.getNumOperands(); ++Op)
+    if (const MachineOperand &MO = MI.getOperand(Op); MO.isReg() && MO.getReg().isVirtual())
+      LiveThroughUses.push_back({Call, MO.getReg()});
+}
+
+uint32_t FlatFunction::virtRegOf(Register Reg) {
+  uint32_t &Number = VirtRegNumbers[Reg.virtRegIndex()];
+  if (Number == None) {
+    Number = VirtRegs.size();
+    VirtRegs.push_back(Reg);
+  }
+  return Number;
+}
+
+SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow> &To) {
+  size_t Start = To.size();
+  for (const LiveRange::Segment &S : Range) {
+    SegmentRow Row = {point(S.start), point(S.end)};
+    // Values that follow each other without a gap are one segment to the core.
+    if (To.size() > Start && To.back().end == Row.start)
+      To.back().end = Row.end;
+    else
+      To.push_back(Row);
+  }
+  return since(Start, To.size());
+}
+
+/// The same rules as LLVM's: what is as short as it can be and not needed in memory must have a
+/// register.
+FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const {
+  FateRow Known = In.Memos[LI.reg()].Fate;
+  if (Known == FateRow::Register || !LI.isSpillable())
+    return FateRow::Register;
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  for (const MachineInstr &MI : MRI.def_instructions(LI.reg()))
+    if (MI.isTerminator() && TII.isUnspillableTerminator(&MI))
+      return FateRow::Register;
+  if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
+    return Known;
+  // A call that it lives across, or an operand that may be in memory, still leaves it a choice.
+  if (LI.isLiveAtIndexes(In.LIS.getRegMaskSlots()))
+    return Known;
+  for (const MachineOperand &MO : MRI.use_nodbg_operands(LI.reg())) {
+    const MachineInstr &MI = *MO.getParent();
+    unsigned Opcode = MI.getOpcode();
+    if (Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
+        Opcode == TargetOpcode::PATCHPOINT)
+      return Known;
+    if (MI.isInlineAsm() && MI.mayFoldInlineAsmRegOp(MO.getOperandNo()))
+      return Known;
+  }
+  return FateRow::Register;
+}
+
+void FlatFunction::addVirtRegs(const FlattenInput &In) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  sort(LiveThroughUses, [](auto &A, auto &B) {
+    return std::pair(A.second.id(), A.first) < std::pair(B.second.id(), B.first);
+  });
+  for (Register Reg : VirtRegs) {
+    LiveInterval &LI = In.LIS.getInterval(Reg);
+    VRegRow Row;
+    Row.class_ = classOf(In, MRI.getRegClass(Reg));
+    Row.fate = fate(In, LI);
+    Row.rematerialisable = Row.fate != FateRow::Register &&
+                           VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+    Row.live = addSegments(LI, Segments);
+    for (auto &[Call, Used] : LiveThroughUses)
+      for (uint32_t S = Row.live.start; Used == Reg && S != Row.live.end; ++S)
+        if (Segments[S].end == Call)
+          Segments[S].end = Call + 1;
+    size_t Start = LaneRows.size();
+    for (const LiveInterval::SubRange &Sub : LI.subranges())
+      LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});
+    Row.lane_ranges = since(Start, LaneRows.size());
+    addHints(In, Reg, Row);
+    MCRegister Assigned = In.Memos[Reg].Assigned;
+    Row.assigned = Assigned ? regOf(Assigned) : None;
+    VRegRows.push_back(Row);
+  }
+}
+
+void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  ArrayRef<MCPhysReg> Order = In.Classes.getOrder(In.MF.getRegInfo().getRegClass(Reg));
+  SmallVector<MCPhysReg, 16> Wanted;
+  Row.hints_only = TRI.getRegAllocationHints(Reg, Order, Wanted, In.MF, &In.VRM, &In.Matrix);
+  size_t Start = Hints.size();
+  for (MCPhysReg Hint : Wanted)
+    if (is_contained(Order, Hint))
+      Hints.push_back(regOf(Hint));
+  Row.hints = since(Start, Hints.size());
+}
+
+FunctionView FlatFunction::view() const {
+  auto Slice = [](const auto &Rows) {
+    using Row = typename std::decay_t<decltype(Rows)>::value_type;
+    return rust::Slice<const Row>(Rows.data(), Rows.size());
+  };
+  return {Name,           Slice(BlockRows), Slice(Successors),  Slice(LoopRows), Slice(InstRows),
+          Slice(OperandRows), Slice(VRegRows), Slice(LaneRows), Slice(Segments), Slice(Hints),
+          Slice(RegRows), Slice(RegUnitRows), Slice(UnitRows),  Slice(Fixed),    Slice(ClassRows),
+          Slice(Orders),  Slice(Masks),     Slice(Clobbers),    Slice(Parts)};
+}
+
+} // namespace limit

@@ -1,0 +1,135 @@
+//===- Flatten.h - a machine function as plain tables -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_FLATTEN_H
+#define LIMIT_FLATTEN_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IndexedMap.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/Register.h"
+#include "llvm/CodeGen/SlotIndexes.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "regalloc-limit/src/bridge/ffi.rs.h"
+#include <vector>
+
+namespace llvm {
+class LiveInterval;
+class LiveIntervals;
+class LiveRange;
+class LiveRegMatrix;
+class MachineBlockFrequencyInfo;
+class MachineFunction;
+class MachineLoopInfo;
+class MachineRegisterInfo;
+class RegisterClassInfo;
+class TargetInstrInfo;
+class VirtRegMap;
+} // namespace llvm
+
+namespace limit {
+
+/// What the rounds of one allocation remember of a virtual register.
+struct VRegMemo {
+  /// The register the core gave it in the last round.
+  llvm::MCRegister Assigned;
+  /// Free for a register of the input, Split for a piece, Register for what the spiller left.
+  core::FateRow Fate = core::FateRow::Free;
+};
+using VRegMemos = llvm::IndexedMap<VRegMemo, llvm::VirtReg2IndexFunctor>;
+
+/// The analyses that the flattening reads.
+struct FlattenInput {
+  llvm::MachineFunction &MF;
+  llvm::LiveIntervals &LIS;
+  llvm::VirtRegMap &VRM;
+  llvm::LiveRegMatrix &Matrix;
+  llvm::MachineBlockFrequencyInfo &MBFI;
+  llvm::MachineLoopInfo &Loops;
+  const llvm::RegisterClassInfo &Classes;
+  const VRegMemos &Memos;
+};
+
+/// A machine function as tables of rows for the core, and the way back from the rows to LLVM's
+/// objects. Physical registers, classes and units are numbered densely: only what the function can
+/// use gets a number.
+class FlatFunction {
+public:
+  /// Flattens \p In.MF. The tables of an earlier function are reused.
+  void flatten(const FlattenInput &In);
+
+  core::FunctionView view() const;
+
+  llvm::MCRegister physReg(uint32_t Reg) const { return PhysRegs[Reg]; }
+  llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }
+  llvm::MachineInstr &instr(uint32_t Inst) const { return *Instrs[Inst]; }
+  llvm::MachineBasicBlock &block(uint32_t Block) const { return *Blocks[Block]; }
+  uint32_t numVirtRegs() const { return VirtRegs.size(); }
+
+private:
+  void clear();
+  void addBlocks(const FlattenInput &In);
+  void addLoops(const FlattenInput &In);
+  void addInstrs(const FlattenInput &In);
+  void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block);
+  void addOperand(const FlattenInput &In, const llvm::MachineOperand &MO, bool IsCopy);
+  void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
+  void addVirtRegs(const FlattenInput &In);
+  void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
+  core::FateRow fate(const FlattenInput &In, const llvm::LiveInterval &LI) const;
+  void addRegisters(const FlattenInput &In);
+  void addParts(const FlattenInput &In);
+  void addClobbers(const FlattenInput &In);
+
+  uint32_t classOf(const FlattenInput &In, const llvm::TargetRegisterClass *RC);
+  uint32_t regOf(llvm::MCRegister Reg);
+  uint32_t unitOf(llvm::MCRegUnit Unit);
+  uint32_t virtRegOf(llvm::Register Reg);
+  uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
+
+  llvm::SlotIndex First;
+  std::vector<llvm::MachineBasicBlock *> Blocks;
+  std::vector<llvm::MachineInstr *> Instrs;
+  std::vector<llvm::Register> VirtRegs;
+  std::vector<llvm::MCRegister> PhysRegs;
+  std::vector<llvm::MCRegUnit> RegUnits;
+  std::vector<const llvm::TargetRegisterClass *> RegClasses;
+  std::vector<unsigned> SubIndices;
+  /// Numbers by LLVM's own, core's NONE where there is none.
+  std::vector<uint32_t> BlockNumbers, VirtRegNumbers, PhysRegNumbers, UnitNumbers, ClassNumbers;
+  /// Registers that a statepoint needs unharmed beyond its call, by the call's point.
+  std::vector<std::pair<uint32_t, llvm::Register>> LiveThroughUses;
+
+  std::string Name;
+  std::vector<core::BlockRow> BlockRows;
+  std::vector<uint32_t> Successors;
+  std::vector<core::LoopRow> LoopRows;
+  std::vector<core::InstRow> InstRows;
+  std::vector<core::OperandRow> OperandRows;
+  std::vector<core::VRegRow> VRegRows;
+  std::vector<core::LaneRow> LaneRows;
+  std::vector<core::SegmentRow> Segments;
+  std::vector<uint32_t> Hints;
+  std::vector<core::RegRow> RegRows;
+  std::vector<core::RegUnitRow> RegUnitRows;
+  std::vector<core::SpanRow> UnitRows;
+  std::vector<core::SegmentRow> Fixed;
+  std::vector<core::SpanRow> ClassRows;
+  std::vector<uint32_t> Orders;
+  std::vector<uint64_t> Masks;
+  std::vector<core::ClobberRow> Clobbers;
+  std::vector<uint32_t> Parts;
+};
+
+/// Where a copy may go at the end of \p MBB: before its terminators, and before the last call if
+/// an exceptional or asm goto edge leaves it, since what lives into the target of such an edge has
+/// to be in place when the call is made.
+llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
+
+} // namespace limit
+
+#endif // LIMIT_FLATTEN_H

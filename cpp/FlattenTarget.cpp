@@ -1,0 +1,129 @@
+//===- FlattenTarget.cpp - the target's side of the tables ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Numbers the registers, units and classes that the function can use, and lists what stands in
+/// their way: fixed registers and the register masks of calls.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Flatten.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+static constexpr uint32_t None = ~0u;
+
+uint32_t FlatFunction::regOf(MCRegister Reg) {
+  uint32_t &Number = PhysRegNumbers[Reg.id()];
+  if (Number == None) {
+    Number = PhysRegs.size();
+    PhysRegs.push_back(Reg);
+  }
+  return Number;
+}
+
+uint32_t FlatFunction::unitOf(MCRegUnit Unit) {
+  uint32_t &Number = UnitNumbers[static_cast<unsigned>(Unit)];
+  if (Number == None) {
+    Number = RegUnits.size();
+    RegUnits.push_back(Unit);
+  }
+  return Number;
+}
+
+uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass *RC) {
+  uint32_t &Number = ClassNumbers[RC->getID()];
+  if (Number == None) {
+    Number = RegClasses.size();
+    RegClasses.push_back(RC);
+    uint32_t Start = Orders.size();
+    for (MCPhysReg Reg : In.Classes.getOrder(RC))
+      Orders.push_back(regOf(Reg));
+    ClassRows.push_back({Start, uint32_t(Orders.size())});
+  }
+  return Number;
+}
+
+/// The group of callee-saved registers, counted from 1, that using \p Reg makes the function save;
+/// 0 if there is none or the function changes it anyway.
+static uint32_t savedGroup(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,
+                           MCRegister Reg) {
+  const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
+  for (uint32_t Group = 1; Saved && *Saved; ++Saved, ++Group)
+    if (TRI.regsOverlap(*Saved, Reg))
+      return MRI.isPhysRegModified(*Saved) ? 0 : Group;
+  return 0;
+}
+
+void FlatFunction::addRegisters(const FlattenInput &In) {
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
+  for (MCRegister Reg : PhysRegs) {
+    uint32_t Start = RegUnitRows.size();
+    for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
+      auto [Number, Lanes] = *Unit;
+      // A register that is not made of parts has no lanes to tell apart.
+      uint64_t Mask = Lanes.any() ? Lanes.getAsInteger() : ~uint64_t(0);
+      RegUnitRows.push_back({unitOf(Number), Mask});
+    }
+    RegRow Row;
+    Row.units = {Start, uint32_t(RegUnitRows.size())};
+    Row.saved_group = savedGroup(MRI, TRI, Reg);
+    Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
+    RegRows.push_back(Row);
+  }
+  for (MCRegUnit Unit : RegUnits)
+    UnitRows.push_back(addSegments(In.LIS.getRegUnit(Unit), Fixed));
+}
+
+void FlatFunction::addParts(const FlattenInput &In) {
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  // Parts may be registers that were not numbered yet; their own parts are of no interest.
+  size_t Whole = PhysRegs.size();
+  std::vector<std::vector<uint32_t>> Rows;
+  for (unsigned Sub : SubIndices) {
+    std::vector<uint32_t> &Row = Rows.emplace_back();
+    for (size_t Reg = 0; Reg != Whole; ++Reg) {
+      MCRegister Part = TRI.getSubReg(PhysRegs[Reg], Sub);
+      Row.push_back(Part ? regOf(Part) : None);
+    }
+  }
+  for (std::vector<uint32_t> &Row : Rows) {
+    Row.resize(PhysRegs.size(), None);
+    Parts.insert(Parts.end(), Row.begin(), Row.end());
+  }
+}
+
+void FlatFunction::addClobbers(const FlattenInput &In) {
+  ArrayRef<SlotIndex> Slots = In.LIS.getRegMaskSlots();
+  ArrayRef<const uint32_t *> Bits = In.LIS.getRegMaskBits();
+  std::vector<const uint32_t *> Distinct;
+  for (size_t Slot = 0; Slot != Slots.size(); ++Slot) {
+    uint32_t Mask = find(Distinct, Bits[Slot]) - Distinct.begin();
+    if (Mask == Distinct.size())
+      Distinct.push_back(Bits[Slot]);
+    Clobbers.push_back({point(Slots[Slot]), Mask});
+  }
+  size_t Words = (PhysRegs.size() + 63) / 64;
+  for (const uint32_t *Mask : Distinct) {
+    size_t Start = Masks.size();
+    Masks.resize(Start + Words);
+    for (size_t Reg = 0; Reg != PhysRegs.size(); ++Reg)
+      if (!MachineOperand::clobbersPhysReg(Mask, PhysRegs[Reg]))
+        Masks[Start + Reg / 64] |= uint64_t(1) << (Reg % 64);
+  }
+}
+
+} // namespace limit

@@ -1,0 +1,34 @@
+//===- Report.h - what an allocation tells its users ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_REPORT_H
+#define LIMIT_REPORT_H
+
+#include <optional>
+#include <string>
+
+namespace llvm {
+class MachineFunction;
+class MachineOptimizationRemarkEmitter;
+} // namespace llvm
+
+namespace limit {
+
+/// How the allocation of one function went.
+struct Outcome {
+  /// How often the function was flattened.
+  unsigned Rounds = 0;
+  /// Why LLVM's own means had to allocate the function, if they had to.
+  std::optional<std::string> LastResort;
+};
+
+/// Emits the remarks about \p Outcome and, with -limit-report, its line.
+void report(const Outcome &Outcome, llvm::MachineFunction &MF,
+            llvm::MachineOptimizationRemarkEmitter &ORE);
+
+} // namespace limit
+
+#endif // LIMIT_REPORT_H

@@ -1,0 +1,103 @@
+//! Edge bundles: the block boundaries at which a value has to be in one place.
+//!
+//! No code can be put on an edge, so the end of a block and the beginnings of all its successors
+//! agree on where a value is. A bundle is a class of such boundaries.
+
+use crate::model::function::{Block, Function};
+use crate::model::index::{index_type, Idx, IndexVec};
+
+index_type! {
+    /// A class of block boundaries.
+    Bundle "e";
+}
+
+/// The bundle at each block's beginning and end.
+#[derive(Debug)]
+pub struct Bundles {
+    entry: IndexVec<Block, Bundle>,
+    exit: IndexVec<Block, Bundle>,
+    count: usize,
+}
+
+impl Bundles {
+    /// Unites the end of each block with the beginnings of its successors.
+    pub fn compute(function: &Function) -> Self {
+        let blocks = function.blocks.len();
+        let mut classes = Classes::new(2 * blocks);
+        for block in function.blocks.indices() {
+            for successor in function.successors_of(block) {
+                classes.unite(2 * block.index() + 1, 2 * successor.index());
+            }
+        }
+        let (numbers, count) = classes.number();
+        let every = |offset| {
+            IndexVec::from(
+                (0..blocks)
+                    .map(|b| numbers[2 * b + offset])
+                    .collect::<Vec<_>>(),
+            )
+        };
+        Self {
+            entry: every(0),
+            exit: every(1),
+            count,
+        }
+    }
+
+    /// The bundle that the beginning of a block belongs to.
+    pub fn entry(&self, block: Block) -> Bundle {
+        self.entry[block]
+    }
+
+    /// The bundle that the end of a block belongs to.
+    pub fn exit(&self, block: Block) -> Bundle {
+        self.exit[block]
+    }
+
+    /// The number of bundles.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// Union-find over `0..len`; the smallest member represents a class, so numbering is stable.
+struct Classes {
+    parent: Vec<u32>,
+}
+
+impl Classes {
+    fn new(len: usize) -> Self {
+        Self {
+            parent: (0..len as u32).collect(),
+        }
+    }
+
+    fn find(&mut self, mut item: usize) -> usize {
+        while self.parent[item] as usize != item {
+            let parent = self.parent[item] as usize;
+            self.parent[item] = self.parent[parent];
+            item = parent;
+        }
+        item
+    }
+
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b)] = a.min(b) as u32;
+    }
+
+    fn number(mut self) -> (Vec<Bundle>, usize) {
+        let mut numbers: Vec<Bundle> = Vec::with_capacity(self.parent.len());
+        let mut count = 0;
+        for item in 0..self.parent.len() {
+            let root = self.find(item);
+            if root == item {
+                numbers.push(Bundle::new(count));
+                count += 1;
+            } else {
+                numbers.push(numbers[root]);
+            }
+        }
+        (numbers, count)
+    }
+}

@@ -1,0 +1,5 @@
+//! Facts about a function that the phases share.
+
+pub mod affinity;
+pub mod bundles;
+pub mod references;

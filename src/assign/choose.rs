@@ -1,0 +1,105 @@
+//! Which of the free registers a range gets, and whom it may push aside for one.
+
+use super::state::State;
+use crate::model::function::{Fate, Name, VReg};
+use crate::model::machine::Reg;
+
+/// Registers that copies make desirable for a range, with what each would save, best first.
+///
+/// A neighbour without a register passes on what it wants itself: if `v` is copied to `w` and `w`
+/// into an argument register, that register serves both.
+pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
+    let range = state.ranges.get(vreg);
+    let machine = &state.function.machine;
+    let order = state.order(vreg);
+    let mut wanted: Vec<(Reg, f64)> = Vec::new();
+    let mut add = |reg: Option<Reg>, gain: f64| {
+        let Some(reg) = reg else { return };
+        match wanted.iter_mut().find(|(known, _)| *known == reg) {
+            Some((_, total)) => *total += gain,
+            None => wanted.push((reg, gain)),
+        }
+    };
+    for affinity in state.affinities.of(range.origin) {
+        if let Some(other) = state.register_of(affinity.other) {
+            add(affinity.wanted(machine, other, order), affinity.gain);
+        } else if let Name::Virtual(neighbour) = affinity.other {
+            for next in state.affinities.of(neighbour) {
+                let through = |reg| affinity.wanted(machine, reg, order);
+                if next.other != Name::Virtual(range.origin) && next.part.is_none() {
+                    let reg = state.register_of(next.other).and_then(through);
+                    add(reg, 0.5 * next.gain.min(affinity.gain));
+                }
+            }
+        }
+    }
+    wanted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let data = &state.function.vregs[range.origin];
+    let hints = &state.function.hints[data.hints.range()];
+    wanted.extend(
+        hints
+            .iter()
+            .filter(|hint| order.contains(hint))
+            .map(|&hint| (hint, 0.0)),
+    );
+    wanted
+}
+
+/// The free register that suits the range best: one that copies want, else the first in order that
+/// does not make the function save a register, else the first.
+pub fn free_register(state: &State, vreg: VReg) -> Option<Reg> {
+    let mut saved = None;
+    for (reg, gain) in wanted(state, vreg) {
+        if state.is_free(vreg, reg) {
+            if !state.opens_saved_register(reg) {
+                return Some(reg);
+            }
+            saved = saved.or((gain > super::SAVED_REGISTER).then_some(reg));
+        }
+    }
+    if saved.is_some() {
+        return saved;
+    }
+    let mut costly: Option<(u8, Reg)> = None;
+    for &reg in state.order(vreg) {
+        let opens = state.opens_saved_register(reg);
+        if (opens && saved.is_some()) || !state.is_free(vreg, reg) {
+            continue;
+        }
+        let cost = state.function.machine.regs[reg].encoding_cost;
+        if opens {
+            saved = Some(reg);
+        } else if cost == 0 {
+            return Some(reg);
+        } else if costly.is_none_or(|(least, _)| cost < least) {
+            costly = Some((cost, reg));
+        }
+    }
+    costly.map(|(_, reg)| reg).or(saved)
+}
+
+/// The register whose holders are worth least in sum, if that is less than the range is worth, and
+/// those holders.
+pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
+    let mut limit = state.ranges.get(vreg).weight;
+    let mut best: Option<(Reg, Vec<VReg>)> = None;
+    let mut holders: Vec<VReg> = Vec::new();
+    for &reg in state.order(vreg) {
+        holders.clear();
+        let mut sum = 0.0;
+        let affordable = state.visit_holders(vreg, reg, |holder| {
+            if !holders.contains(&holder) {
+                let range = state.ranges.get(holder);
+                sum += range.weight;
+                holders.push(holder);
+                return range.fate != Fate::Register && sum < limit;
+            }
+            true
+        });
+        if affordable && !state.is_excluded(vreg, reg) {
+            limit = sum;
+            best = Some((reg, holders.clone()));
+        }
+    }
+    best
+}

@@ -1,0 +1,47 @@
+//! Joining copies once every range has its place: a range moves to the register that saves it more
+//! copies than it costs, if that register is free for it.
+
+use super::choose::wanted;
+use super::state::State;
+use crate::model::function::VReg;
+
+/// How often all ranges are looked at; a move may make another one worth while.
+const ROUNDS: usize = 3;
+
+/// Moves ranges to registers that leave fewer copies.
+pub fn join_copies(state: &mut State) {
+    for _ in 0..ROUNDS {
+        let moved = state.all().filter(|&vreg| improve(state, vreg)).count();
+        if moved == 0 {
+            break;
+        }
+    }
+}
+
+fn improve(state: &mut State, vreg: VReg) -> bool {
+    let Some(current) = state.register(vreg) else {
+        return false;
+    };
+    let mut least = state.copy_cost(vreg, current);
+    if least == 0.0 {
+        return false;
+    }
+    state.unassign(vreg);
+    let opened = |state: &State, reg| {
+        if state.opens_saved_register(reg) {
+            super::SAVED_REGISTER
+        } else {
+            0.0
+        }
+    };
+    least += opened(state, current);
+    let mut best = current;
+    for (reg, _) in wanted(state, vreg) {
+        let cost = state.copy_cost(vreg, reg) + opened(state, reg);
+        if cost < least && state.is_free(vreg, reg) {
+            (best, least) = (reg, cost);
+        }
+    }
+    state.assign(vreg, best);
+    best != current
+}

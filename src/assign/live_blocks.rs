@@ -1,0 +1,99 @@
+//! The blocks that a range is live in, with its segments and references there.
+
+use super::state::State;
+use crate::analysis::references::Reference;
+use crate::model::function::{Block, VReg};
+use crate::model::index::Span;
+use crate::model::point::Segment;
+
+/// A block in which a range is live.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveBlock {
+    /// The block.
+    pub block: Block,
+    /// Whether the range is live at its beginning.
+    pub live_in: bool,
+    /// Whether the range is live at its end.
+    pub live_out: bool,
+    /// The segments that reach into the block.
+    segments: Span,
+    /// The references in it.
+    references: Span,
+}
+
+/// The blocks of one range in layout order.
+#[derive(Debug)]
+pub struct LiveBlocks {
+    blocks: Vec<LiveBlock>,
+}
+
+impl LiveBlocks {
+    /// Cuts the range at block boundaries.
+    pub fn of(state: &State, vreg: VReg) -> Self {
+        let function = state.function;
+        let live = state.ranges.live(vreg);
+        let references = state.references.of(vreg);
+        let mut blocks = Vec::new();
+        let (mut segment, mut reference) = (0, 0);
+        while segment < live.len() {
+            let mut block = function.block_at(live[segment].start);
+            loop {
+                let points = function.blocks[block].points;
+                let first = segment;
+                let mut end = segment;
+                while live.get(end).is_some_and(|s| s.start < points.end) {
+                    end += 1;
+                }
+                let first_reference = reference;
+                while references
+                    .get(reference)
+                    .is_some_and(|r| function.insts[r.inst].block <= block)
+                {
+                    reference += 1;
+                }
+                blocks.push(LiveBlock {
+                    block,
+                    live_in: live[first].start <= points.start,
+                    live_out: live[end - 1].end >= points.end,
+                    segments: Span::since(first, end),
+                    references: Span::since(first_reference, reference),
+                });
+                segment = end - 1;
+                if live[segment].end <= points.end {
+                    segment += 1;
+                    break;
+                }
+                block = Block(block.0 + 1);
+            }
+        }
+        Self { blocks }
+    }
+
+    /// The blocks in layout order.
+    pub fn blocks(&self) -> impl Iterator<Item = &LiveBlock> {
+        self.blocks.iter()
+    }
+
+    /// The segments of the range within a block.
+    pub fn segments(&self, state: &State, vreg: VReg, block: &LiveBlock) -> Vec<Segment> {
+        let points = state.function.blocks[block.block].points;
+        let clip = |segment: &Segment| Segment {
+            start: segment.start.max(points.start),
+            end: segment.end.min(points.end),
+        };
+        state.ranges.live(vreg)[block.segments.range()]
+            .iter()
+            .map(clip)
+            .collect()
+    }
+
+    /// The references to the range within a block.
+    pub fn references<'a>(
+        &self,
+        state: &State<'a>,
+        vreg: VReg,
+        block: &LiveBlock,
+    ) -> &'a [Reference] {
+        &state.references.of(vreg)[block.references.range()]
+    }
+}

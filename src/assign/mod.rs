@@ -1,0 +1,187 @@
+//! Assignment of registers to live ranges.
+//!
+//! Ranges come long ones first. Each gets a free register that suits its copies; else it pushes
+//! ranges aside that are worth less in sum; else it is split at loops and blocks; else it goes to
+//! memory. A range that must have a register moves others as a last step. Every eviction raises the
+//! total worth of what holds a register, so it ends.
+
+mod choose;
+mod improve;
+mod live_blocks;
+mod occupancy;
+mod queue;
+mod ranges;
+mod recolour;
+mod split;
+mod state;
+
+use crate::analysis::affinity::Affinities;
+use crate::analysis::bundles::Bundles;
+use crate::analysis::references::References;
+use crate::model::function::{Fate, Function, VReg};
+use crate::plan::{Place, Plan, Split};
+use queue::Queue;
+use state::State;
+
+/// Price of the first use of a callee-saved register: it is saved and restored once per execution
+/// of the function.
+const SAVED_REGISTER: f64 = 2.0;
+
+/// Decides where every virtual register of the function goes.
+pub fn assign(function: &Function) -> Plan {
+    let references = References::collect(function);
+    let affinities = Affinities::collect(function);
+    let mut assigner = Assigner {
+        state: State::new(function, &references, &affinities),
+        queue: Queue::default(),
+        bundles: None,
+        places: vec![None; function.vregs.len()],
+        splits: Vec::new(),
+        postponed: Vec::new(),
+    };
+    assigner.keep_earlier_round();
+    assigner.place_all();
+    assigner.place_postponed();
+    improve::join_copies(&mut assigner.state);
+    assigner.into_plan()
+}
+
+struct Assigner<'a> {
+    state: State<'a>,
+    queue: Queue,
+    /// Computed when the first range is split.
+    bundles: Option<Bundles>,
+    places: Vec<Option<Place>>,
+    splits: Vec<Split>,
+    /// Ranges not worth opening a callee-saved register for alone.
+    postponed: Vec<VReg>,
+}
+
+impl Assigner<'_> {
+    /// Registers of an earlier round stay where they are unless the new code is in their way.
+    fn keep_earlier_round(&mut self) {
+        for (vreg, data) in self.state.function.vregs.enumerate() {
+            match data.assigned {
+                Some(reg) if self.state.is_free(vreg, reg) => self.state.assign(vreg, reg),
+                _ => self.queue.push(&self.state, vreg),
+            }
+        }
+    }
+
+    fn place_all(&mut self) {
+        while let Some(vreg) = self.queue.pop() {
+            self.place(vreg);
+        }
+    }
+
+    fn place(&mut self, vreg: VReg) {
+        let range = *self.state.ranges.get(vreg);
+        if let Some(reg) = choose::free_register(&self.state, vreg) {
+            if range.cost < SAVED_REGISTER
+                && range.fate != Fate::Register
+                && self.state.opens_saved_register(reg)
+            {
+                self.postponed.push(vreg);
+            } else {
+                self.state.assign(vreg, reg);
+            }
+        } else if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
+            for holder in holders {
+                self.state.unassign(holder);
+                self.queue.push(&self.state, holder);
+            }
+            self.state.assign(vreg, reg);
+        } else {
+            self.place_without_register(vreg);
+        }
+    }
+
+    fn place_without_register(&mut self, vreg: VReg) {
+        match self.state.ranges.get(vreg).fate {
+            Fate::Register => {
+                for evicted in recolour::place(&mut self.state, vreg).unwrap_or_default() {
+                    self.queue.push(&self.state, evicted);
+                }
+            }
+            Fate::Split => self.put_in_memory(vreg),
+            Fate::Free => {
+                let bundles = self
+                    .bundles
+                    .get_or_insert_with(|| Bundles::compute(self.state.function));
+                match split::split(&mut self.state, bundles, vreg) {
+                    None => self.put_in_memory(vreg),
+                    Some(split) => {
+                        self.set_place(vreg, Place::Pieces);
+                        self.queue.push(&self.state, split.remainder);
+                        self.splits.push(split);
+                    }
+                }
+            }
+        }
+    }
+
+    fn put_in_memory(&mut self, vreg: VReg) {
+        self.set_place(vreg, Place::Memory);
+    }
+
+    fn set_place(&mut self, vreg: VReg, place: Place) {
+        self.places.resize(self.state.ranges.len(), None);
+        self.places[vreg.0 as usize] = Some(place);
+    }
+
+    /// The postponed ranges share callee-saved registers if together they are worth one; the rest
+    /// goes to memory.
+    fn place_postponed(&mut self) {
+        let mut waiting = std::mem::take(&mut self.postponed);
+        let state = &self.state;
+        waiting.sort_by(|&a, &b| {
+            state
+                .ranges
+                .get(b)
+                .cost
+                .total_cmp(&state.ranges.get(a).cost)
+                .then(a.cmp(&b))
+        });
+        while let Some(&first) = waiting.first() {
+            let reg = choose::free_register(&self.state, first);
+            let Some(reg) = reg.filter(|&reg| self.state.opens_saved_register(reg)) else {
+                match reg {
+                    Some(reg) => self.state.assign(first, reg),
+                    None => self.put_in_memory(first),
+                }
+                waiting.remove(0);
+                continue;
+            };
+            let mut worth = 0.0;
+            let mut sharing: Vec<VReg> = Vec::new();
+            for &vreg in &waiting {
+                if self.state.order(vreg).contains(&reg) && self.state.is_free(vreg, reg) {
+                    self.state.assign(vreg, reg);
+                    worth += self.state.ranges.get(vreg).cost;
+                    sharing.push(vreg);
+                }
+            }
+            if worth < SAVED_REGISTER {
+                for &vreg in &sharing {
+                    self.state.unassign(vreg);
+                }
+                self.put_in_memory(first);
+                sharing.truncate(1);
+            }
+            waiting.retain(|vreg| !sharing.contains(vreg));
+        }
+    }
+
+    fn into_plan(mut self) -> Plan {
+        self.places.resize(self.state.ranges.len(), None);
+        for vreg in self.state.all() {
+            if let Some(reg) = self.state.register(vreg) {
+                self.places[vreg.0 as usize] = Some(Place::Register(reg));
+            }
+        }
+        Plan {
+            places: self.places,
+            splits: self.splits,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which virtual register holds each unit at each point.
+//!
+//! Per unit a sorted list of stretches, cut into chunks of bounded length: finding a point is a
+//! binary search over the chunks and one within, and inserting moves no more than one chunk.
+//! Weakness: the list of chunks itself is a vector, so a unit with millions of stretches pays for
+//! moving it.
+
+use crate::model::function::VReg;
+use crate::model::index::IndexVec;
+use crate::model::machine::Unit;
+use crate::model::point::{Point, Segment};
+
+/// A stretch of a unit and who holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Holding {
+    /// The stretch.
+    pub segment: Segment,
+    /// The holder.
+    pub vreg: VReg,
+}
+
+const CHUNK: usize = 64;
+
+#[derive(Clone, Debug, Default)]
+struct UnitHoldings {
+    /// Non-empty, sorted, and sorted among each other.
+    chunks: Vec<Vec<Holding>>,
+}
+
+impl UnitHoldings {
+    /// The place of the first holding that ends after `point`.
+    fn first_after(&self, point: Point) -> (usize, usize) {
+        let ends_before = |chunk: &Vec<Holding>| chunk[chunk.len() - 1].segment.end <= point;
+        let chunk = self.chunks.partition_point(ends_before);
+        let place = self.chunks.get(chunk).map_or(0, |holdings| {
+            holdings.partition_point(|h| h.segment.end <= point)
+        });
+        (chunk, place)
+    }
+
+    fn insert(&mut self, holding: Holding) {
+        let (mut chunk, mut place) = self.first_after(holding.segment.start);
+        if chunk == self.chunks.len() {
+            match self.chunks.last() {
+                None => self.chunks.push(Vec::with_capacity(4)),
+                Some(last) => place = last.len(),
+            }
+            chunk = self.chunks.len() - 1;
+        }
+        debug_assert!(self.chunks[chunk]
+            .get(place)
+            .is_none_or(|next| next.segment.start >= holding.segment.end));
+        self.chunks[chunk].insert(place, holding);
+        if self.chunks[chunk].len() > CHUNK {
+            let tail = self.chunks[chunk].split_off(CHUNK / 2);
+            self.chunks.insert(chunk + 1, tail);
+        }
+    }
+
+    fn remove(&mut self, segment: Segment) {
+        let (chunk, place) = self.first_after(segment.start);
+        let removed = self.chunks[chunk].remove(place);
+        debug_assert_eq!(removed.segment, segment);
+        if self.chunks[chunk].is_empty() {
+            self.chunks.remove(chunk);
+        }
+    }
+}
+
+/// The holdings of all units.
+#[derive(Clone, Debug)]
+pub struct Occupancy {
+    units: IndexVec<Unit, UnitHoldings>,
+}
+
+impl Occupancy {
+    /// Every unit free.
+    pub fn new(units: usize) -> Self {
+        Self {
+            units: IndexVec::filled(UnitHoldings::default(), units),
+        }
+    }
+
+    /// Gives the unit to `vreg` over `segments`, which must be free.
+    pub fn take(&mut self, unit: Unit, segments: &[Segment], vreg: VReg) {
+        for &segment in segments {
+            self.units[unit].insert(Holding { segment, vreg });
+        }
+    }
+
+    /// Takes back what `take` gave over the same segments.
+    pub fn release(&mut self, unit: Unit, segments: &[Segment]) {
+        for &segment in segments {
+            self.units[unit].remove(segment);
+        }
+    }
+
+    /// Calls `visit` with each holding that overlaps `segments`, in order, until it returns false;
+    /// a holding may come twice. Returns whether the visit went to the end.
+    pub fn visit_overlaps(
+        &self,
+        unit: Unit,
+        segments: &[Segment],
+        mut visit: impl FnMut(Holding) -> bool,
+    ) -> bool {
+        let chunks = &self.units[unit].chunks;
+        let mut segments = segments;
+        while let Some(&segment) = segments.first() {
+            let (mut chunk, mut place) = self.units[unit].first_after(segment.start);
+            let next_start = loop {
+                let Some(holdings) = chunks.get(chunk) else {
+                    return true;
+                };
+                let Some(holding) = holdings.get(place) else {
+                    (chunk, place) = (chunk + 1, 0);
+                    continue;
+                };
+                if holding.segment.start >= segment.end {
+                    break holding.segment.start;
+                }
+                if !visit(*holding) {
+                    return false;
+                }
+                place += 1;
+            };
+            // What ends before the next holding begins overlaps nothing.
+            let rest = &segments[1..];
+            segments = &rest[rest.partition_point(|later| later.end <= next_start)..];
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn segment(start: u32, end: u32) -> Segment {
+        Segment {
+            start: Point(start),
+            end: Point(end),
+        }
+    }
+
+    /// A plain list that is searched from end to end.
+    fn overlapping(list: &[Holding], query: &[Segment]) -> Vec<VReg> {
+        let hit = |h: &&Holding| query.iter().any(|s| s.overlaps(h.segment));
+        let mut found: Vec<VReg> = list.iter().filter(hit).map(|h| h.vreg).collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn overlaps_agree_with_a_plain_list_through_inserts_and_removals() {
+        let mut occupancy = Occupancy::new(1);
+        let mut list: Vec<Holding> = Vec::new();
+        let mut seed = 1u32;
+        let mut random = |bound: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) % bound
+        };
+        for round in 0..4000u32 {
+            let start = random(4000);
+            let candidate = segment(start, start + 1 + random(3));
+            if random(3) == 0 && !list.is_empty() {
+                let gone = list.swap_remove(random(list.len() as u32) as usize);
+                occupancy.release(Unit(0), &[gone.segment]);
+            } else if overlapping(&list, &[candidate]).is_empty() {
+                occupancy.take(Unit(0), &[candidate], VReg(round));
+                list.push(Holding {
+                    segment: candidate,
+                    vreg: VReg(round),
+                });
+            }
+            let from = random(4000);
+            let query = [
+                segment(from, from + 5),
+                segment(from + 9, from + 40 + random(300)),
+            ];
+            let mut found = Vec::new();
+            occupancy.visit_overlaps(Unit(0), &query, |holding| {
+                found.push(holding.vreg);
+                true
+            });
+            found.sort();
+            found.dedup();
+            assert_eq!(found, overlapping(&list, &query), "round {round}");
+        }
+        assert!(list.len() > CHUNK, "the lists were long enough to be cut");
+    }
+}

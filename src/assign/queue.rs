@@ -1,0 +1,54 @@
+//! The order in which ranges ask for registers.
+
+use super::state::State;
+use crate::model::function::VReg;
+use crate::model::point::Point;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Ranges that live across blocks first, long before short, since a short one finds a gap more
+/// easily; then those within a block in program order, which packs them like a linear scan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Priority {
+    global: bool,
+    length: u32,
+    start: Reverse<Point>,
+    number: Reverse<VReg>,
+}
+
+/// The ranges that wait for a place.
+#[derive(Debug, Default)]
+pub struct Queue {
+    heap: BinaryHeap<Priority>,
+}
+
+impl Queue {
+    /// Adds a range.
+    pub fn push(&mut self, state: &State, vreg: VReg) {
+        let live = state.ranges.live(vreg);
+        let (Some(first), Some(last)) = (live.first(), live.last()) else {
+            return;
+        };
+        let global = last.end
+            > state.function.blocks[state.function.block_at(first.start)]
+                .points
+                .end;
+        let length = if global {
+            live.iter().map(|segment| segment.len()).sum()
+        } else {
+            0
+        };
+        let start = Reverse(first.start);
+        self.heap.push(Priority {
+            global,
+            length,
+            start,
+            number: Reverse(vreg),
+        });
+    }
+
+    /// Takes the range that comes next.
+    pub fn pop(&mut self) -> Option<VReg> {
+        self.heap.pop().map(|priority| priority.number.0)
+    }
+}

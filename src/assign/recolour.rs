@@ -1,0 +1,122 @@
+//! Recolouring: the last thing to try for a range that must have a register.
+//!
+//! Everything in its way must have a register as well, so somebody has to move. A search of bounded
+//! depth gives the range each register of its class in turn and looks for new registers for those
+//! who held it, who may push others in the same way, but never one that was already placed. Holders
+//! that can do without a register are simply evicted.
+
+use super::state::State;
+use crate::model::function::{Fate, VReg};
+use crate::model::machine::Reg;
+
+/// How many ranges may move in a row.
+const DEPTH: usize = 6;
+/// How many holders of one register may move.
+const WIDTH: usize = 8;
+/// How many placements are tried altogether.
+const BUDGET: usize = 20_000;
+
+/// Gives the range a register by moving others, if that succeeds; else everything is as before.
+/// Returns the ranges that lost their register and have none now.
+pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
+    let mut search = Search {
+        placed: Vec::new(),
+        evicted: Vec::new(),
+        undo: Vec::new(),
+        budget: BUDGET,
+    };
+    search.place(state, vreg, DEPTH).then_some(search.evicted)
+}
+
+/// What a step of the search did, to be taken back if it led nowhere.
+enum Step {
+    Assigned(VReg),
+    Unassigned(VReg, Reg),
+}
+
+struct Search {
+    /// Ranges whose register is settled.
+    placed: Vec<VReg>,
+    /// Ranges that lost their register and may do without.
+    evicted: Vec<VReg>,
+    undo: Vec<Step>,
+    budget: usize,
+}
+
+impl Search {
+    fn place(&mut self, state: &mut State, vreg: VReg, depth: usize) -> bool {
+        if let Some(reg) = super::choose::free_register(state, vreg) {
+            self.assign(state, vreg, reg);
+            return true;
+        }
+        if depth == 0 {
+            return false;
+        }
+        let placed = self.placed.len();
+        self.placed.push(vreg);
+        for &reg in state.order(vreg) {
+            if self.budget == 0 {
+                break;
+            }
+            self.budget -= 1;
+            let Some(holders) = self.movable_holders(state, vreg, reg) else {
+                continue;
+            };
+            let (mark, evicted) = (self.undo.len(), self.evicted.len());
+            for &holder in &holders {
+                let old = state.unassign(holder);
+                self.undo.push(Step::Unassigned(holder, old));
+            }
+            self.assign(state, vreg, reg);
+            if holders
+                .iter()
+                .all(|&holder| self.replace(state, holder, depth - 1))
+            {
+                return true;
+            }
+            self.take_back(state, mark);
+            self.evicted.truncate(evicted);
+            self.placed.truncate(placed + 1);
+        }
+        self.placed.truncate(placed);
+        false
+    }
+
+    fn replace(&mut self, state: &mut State, holder: VReg, depth: usize) -> bool {
+        if state.ranges.get(holder).fate == Fate::Register {
+            return self.place(state, holder, depth);
+        }
+        self.evicted.push(holder);
+        true
+    }
+
+    fn movable_holders(&self, state: &State, vreg: VReg, reg: Reg) -> Option<Vec<VReg>> {
+        if state.is_excluded(vreg, reg) {
+            return None;
+        }
+        let mut holders: Vec<VReg> = Vec::new();
+        let all_movable = state.visit_holders(vreg, reg, |holder| {
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+            holders.len() <= WIDTH && !self.placed.contains(&holder)
+        });
+        all_movable.then_some(holders)
+    }
+
+    fn assign(&mut self, state: &mut State, vreg: VReg, reg: Reg) {
+        state.assign(vreg, reg);
+        self.undo.push(Step::Assigned(vreg));
+    }
+
+    fn take_back(&mut self, state: &mut State, mark: usize) {
+        while self.undo.len() > mark {
+            match self.undo.pop().expect("longer than the mark") {
+                Step::Assigned(vreg) => {
+                    state.unassign(vreg);
+                }
+                Step::Unassigned(vreg, reg) => state.assign(vreg, reg),
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Who holds which register, and what stands in the way of whom.
+
+use super::occupancy::Occupancy;
+use super::ranges::Ranges;
+use crate::analysis::affinity::Affinities;
+use crate::analysis::references::References;
+use crate::model::function::{Function, Name, VReg};
+use crate::model::index::{Idx, IndexVec};
+use crate::model::machine::Reg;
+use crate::model::point::{overlap, Segment};
+
+/// The registers of all ranges, with what is needed to ask whether one more fits.
+#[derive(Debug)]
+pub struct State<'a> {
+    /// The function.
+    pub function: &'a Function,
+    /// The references of its virtual registers.
+    pub references: &'a References,
+    /// The copies that one register for both operands would save.
+    pub affinities: &'a Affinities,
+    /// The live ranges.
+    pub ranges: Ranges,
+    registers: IndexVec<VReg, Option<Reg>>,
+    occupancy: Occupancy,
+    /// How many ranges hold a register of each group of callee-saved registers.
+    saved_groups: Vec<u32>,
+}
+
+impl<'a> State<'a> {
+    /// Every register free.
+    pub fn new(
+        function: &'a Function,
+        references: &'a References,
+        affinities: &'a Affinities,
+    ) -> Self {
+        let machine = &function.machine;
+        let groups = machine
+            .regs
+            .iter()
+            .map(|reg| reg.saved_group)
+            .max()
+            .unwrap_or(0);
+        let ranges = Ranges::of_function(function, references);
+        Self {
+            function,
+            references,
+            affinities,
+            registers: IndexVec::filled(None, ranges.len()),
+            ranges,
+            occupancy: Occupancy::new(machine.units.len()),
+            saved_groups: vec![0; groups as usize + 1],
+        }
+    }
+
+    /// The register of a range, if it holds one.
+    pub fn register(&self, vreg: VReg) -> Option<Reg> {
+        self.registers[vreg]
+    }
+
+    /// Makes room for the ranges that were added since.
+    pub fn grow(&mut self) {
+        while self.registers.len() < self.ranges.len() {
+            self.registers.push(None);
+        }
+    }
+
+    /// Whether the first use of the register would make the function save it.
+    pub fn opens_saved_register(&self, reg: Reg) -> bool {
+        let group = self.function.machine.regs[reg].saved_group;
+        group != 0 && self.saved_groups[group as usize] == 0
+    }
+
+    /// The registers that a range may have, best first, without regard to who holds them.
+    pub fn order(&self, vreg: VReg) -> &'a [Reg] {
+        let range = self.ranges.get(vreg);
+        let data = &self.function.vregs[range.origin];
+        if data.hints_only {
+            return &self.function.hints[data.hints.range()];
+        }
+        self.function.machine.order(range.class)
+    }
+
+    /// Whether fixed registers or calls keep the range from ever having the register.
+    pub fn is_excluded(&self, vreg: VReg, reg: Reg) -> bool {
+        !self.ranges.survives_calls(self.function, vreg, reg) || self.meets_fixed(vreg, reg)
+    }
+
+    fn meets_fixed(&self, vreg: VReg, reg: Reg) -> bool {
+        let machine = &self.function.machine;
+        !machine.units_of(reg).iter().all(|part| {
+            let fixed = machine.fixed_of(part.unit);
+            fixed.is_empty()
+                || self
+                    .ranges
+                    .visit_lanes(vreg, part.lanes, |live| !overlap(live, fixed))
+        })
+    }
+
+    /// Calls `visit` with each range that holds a part of `reg` where `vreg` is live, until it
+    /// returns false; a range may come more than once. Returns whether the visit went to the end.
+    pub fn visit_holders(&self, vreg: VReg, reg: Reg, mut visit: impl FnMut(VReg) -> bool) -> bool {
+        self.function.machine.units_of(reg).iter().all(|part| {
+            self.ranges.visit_lanes(vreg, part.lanes, |live| {
+                self.occupancy
+                    .visit_overlaps(part.unit, live, |holding| visit(holding.vreg))
+            })
+        })
+    }
+
+    /// Whether the range could take the register as things stand.
+    pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
+        self.visit_holders(vreg, reg, |_| false) && !self.is_excluded(vreg, reg)
+    }
+
+    /// Whether a stretch that is live nowhere yet could take the register: `segments` in all lanes.
+    pub fn is_free_over(&self, segments: &[Segment], reg: Reg) -> bool {
+        let machine = &self.function.machine;
+        machine.units_of(reg).iter().all(|part| {
+            !overlap(segments, machine.fixed_of(part.unit))
+                && self
+                    .occupancy
+                    .visit_overlaps(part.unit, segments, |_| false)
+        })
+    }
+
+    /// Gives the register to the range.
+    pub fn assign(&mut self, vreg: VReg, reg: Reg) {
+        debug_assert!(self.registers[vreg].is_none());
+        self.registers[vreg] = Some(reg);
+        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] += 1;
+        let (ranges, occupancy) = (&self.ranges, &mut self.occupancy);
+        for part in self.function.machine.units_of(reg) {
+            ranges.visit_lanes(vreg, part.lanes, |live| {
+                occupancy.take(part.unit, live, vreg);
+                true
+            });
+        }
+    }
+
+    /// Takes the register of the range back.
+    pub fn unassign(&mut self, vreg: VReg) -> Reg {
+        let reg = self.registers[vreg]
+            .take()
+            .expect("only ranges with a register lose one");
+        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] -= 1;
+        let (ranges, occupancy) = (&self.ranges, &mut self.occupancy);
+        for part in self.function.machine.units_of(reg) {
+            ranges.visit_lanes(vreg, part.lanes, |live| {
+                occupancy.release(part.unit, live);
+                true
+            });
+        }
+        reg
+    }
+
+    /// The register that an operand of a copy has.
+    pub fn register_of(&self, name: Name) -> Option<Reg> {
+        match name {
+            Name::Fixed(reg) => Some(reg),
+            Name::Virtual(vreg) => self.registers[vreg],
+        }
+    }
+
+    /// The price of the copies that stay if the range has the register, as far as is known.
+    pub fn copy_cost(&self, vreg: VReg, reg: Reg) -> f64 {
+        let origin = self.ranges.get(vreg).origin;
+        let stays = |other: Reg, affinity: &crate::analysis::affinity::Affinity| {
+            !affinity.joins(&self.function.machine, reg, other)
+        };
+        self.affinities
+            .of(origin)
+            .iter()
+            .filter(|a| {
+                self.register_of(a.other)
+                    .is_some_and(|other| stays(other, a))
+            })
+            .map(|a| a.gain)
+            .sum()
+    }
+
+    /// All ranges, in order.
+    pub fn all(&self) -> impl Iterator<Item = VReg> + use<> {
+        (0..self.ranges.len()).map(VReg::new)
+    }
+}

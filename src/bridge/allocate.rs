@@ -1,0 +1,53 @@
+//! The entry to the core: rows in, plan out, and no panic past this point.
+
+use super::export::export;
+use super::ffi::{FunctionView, PlanRows, Status};
+use super::import::import;
+use crate::assign::assign;
+use std::cell::RefCell;
+use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    static PANIC_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The plugin's version.
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Decides where the ranges of the function go.
+///
+/// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
+/// function: a panic must not unwind into C++.
+pub fn allocate(view: &FunctionView) -> PlanRows {
+    keep_panics_quiet();
+    let decide = || {
+        let function = import(view);
+        let plan = assign(&function);
+        export(&function, &plan)
+    };
+    catch_unwind(AssertUnwindSafe(decide)).unwrap_or_else(|_| PlanRows {
+        status: Status::Panicked,
+        message: PANIC_MESSAGE.take(),
+        places: Vec::new(),
+        splits: Vec::new(),
+        pieces: Vec::new(),
+        renames: Vec::new(),
+        moves: Vec::new(),
+    })
+}
+
+/// Keeps the message of a panic for the remark that the shim emits, instead of printing it into the
+/// compiler's output. The plugin has a standard library of its own, so no host's hook is replaced.
+fn keep_panics_quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        drop(take_hook());
+        set_hook(Box::new(|info| {
+            let message = info.to_string().replace('\n', " ");
+            PANIC_MESSAGE.set(message);
+        }));
+    });
+}

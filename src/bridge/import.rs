@@ -1,0 +1,159 @@
+//! From the shim's rows to the model.
+
+use super::ffi::{FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, NONE};
+use crate::model::function::{
+    Block, BlockData, Fate, Function, InstData, InstKind, LaneRange, Loop, LoopData, Name, Operand,
+    VReg, VRegData,
+};
+use crate::model::index::{IndexVec, Span};
+use crate::model::machine::{
+    Class, ClassData, Lanes, Machine, Mask, Reg, RegData, RegUnit, SubIndex, Unit,
+};
+use crate::model::point::{Point, Segment};
+
+/// Copies the rows into the model.
+pub fn import(view: &FunctionView) -> Function {
+    Function {
+        name: view.name.to_owned(),
+        machine: import_machine(view),
+        blocks: table(view.blocks, |row| BlockData {
+            points: segment(&row.points),
+            first_split: Point(row.first_split),
+            last_split: Point(row.last_split),
+            frequency: row.frequency,
+            innermost: optional(row.innermost).map(Loop),
+            successors: span(&row.successors),
+            insts: span(&row.insts),
+        }),
+        successors: view.successors.iter().map(|&block| Block(block)).collect(),
+        loops: table(view.loops, |row| LoopData {
+            parent: optional(row.parent).map(Loop),
+            depth: row.depth,
+        }),
+        insts: table(view.insts, |row| InstData {
+            point: Point(row.point),
+            block: Block(row.block),
+            kind: if row.is_copy {
+                InstKind::Copy
+            } else {
+                InstKind::Plain
+            },
+            operands: span(&row.operands),
+        }),
+        operands: view.operands.iter().map(operand).collect(),
+        vregs: table(view.vregs, vreg),
+        lane_ranges: view
+            .lane_ranges
+            .iter()
+            .map(|row| LaneRange {
+                lanes: Lanes(row.lanes),
+                segments: span(&row.segments),
+            })
+            .collect(),
+        segments: view.segments.iter().map(segment).collect(),
+        hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
+    }
+}
+
+fn import_machine(view: &FunctionView) -> Machine {
+    let regs = view.regs.len();
+    let part = |&reg: &u32| optional(reg).map(Reg);
+    let parts = view.parts.chunks(regs.max(1));
+    let words = regs.div_ceil(64);
+    let kinds = view
+        .clobbers
+        .iter()
+        .map(|row| row.mask as usize + 1)
+        .max()
+        .unwrap_or(0);
+    let masks = (0..kinds)
+        .map(|mask| view.masks[mask * words..][..words].to_vec())
+        .collect::<Vec<_>>();
+    Machine {
+        regs: table(view.regs, |row| RegData {
+            units: span(&row.units),
+            saved_group: row.saved_group,
+            encoding_cost: row.encoding_cost,
+        }),
+        reg_units: view
+            .reg_units
+            .iter()
+            .map(|row| RegUnit {
+                unit: Unit(row.unit),
+                lanes: Lanes(row.lanes),
+            })
+            .collect(),
+        units: table(view.units, span),
+        fixed: view.fixed.iter().map(segment).collect(),
+        classes: table(view.classes, |row| ClassData { order: span(row) }),
+        orders: view.orders.iter().map(|&reg| Reg(reg)).collect(),
+        masks: IndexVec::from(masks),
+        clobbers: view
+            .clobbers
+            .iter()
+            .map(|row| (Point(row.point), Mask(row.mask)))
+            .collect(),
+        parts: IndexVec::from(
+            parts
+                .map(|row| IndexVec::from(row.iter().map(part).collect::<Vec<_>>()))
+                .collect::<Vec<_>>(),
+        ),
+    }
+}
+
+fn table<I: crate::model::index::Idx, Row, T>(
+    rows: &[Row],
+    convert: impl Fn(&Row) -> T,
+) -> IndexVec<I, T> {
+    IndexVec::from(rows.iter().map(convert).collect::<Vec<_>>())
+}
+
+fn operand(row: &OperandRow) -> Operand {
+    let name = if row.fixed {
+        Name::Fixed(Reg(row.name))
+    } else {
+        Name::Virtual(VReg(row.name))
+    };
+    let part = optional(row.part).map(SubIndex);
+    Operand {
+        name,
+        part,
+        reads: row.reads,
+        writes: row.writes,
+    }
+}
+
+fn vreg(row: &VRegRow) -> VRegData {
+    VRegData {
+        class: Class(row.class_),
+        fate: match row.fate {
+            FateRow::Free => Fate::Free,
+            FateRow::Split => Fate::Split,
+            _ => Fate::Register,
+        },
+        rematerialisable: row.rematerialisable,
+        live: span(&row.live),
+        lane_ranges: span(&row.lane_ranges),
+        hints: span(&row.hints),
+        hints_only: row.hints_only,
+        assigned: optional(row.assigned).map(Reg),
+    }
+}
+
+fn span(row: &SpanRow) -> Span {
+    Span {
+        start: row.start,
+        end: row.end,
+    }
+}
+
+fn segment(row: &SegmentRow) -> Segment {
+    Segment {
+        start: Point(row.start),
+        end: Point(row.end),
+    }
+}
+
+fn optional(position: u32) -> Option<u32> {
+    (position != NONE).then_some(position)
+}

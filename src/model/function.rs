@@ -1,0 +1,201 @@
+//! A function as the core sees it: blocks, instructions and live ranges in flat arrays.
+
+use super::index::{index_type, IndexVec, Span};
+use super::machine::{Class, Lanes, Machine, Reg, SubIndex};
+use super::point::{Point, Segment};
+
+index_type! {
+    /// A basic block, numbered in layout order.
+    Block "b";
+    /// An instruction that mentions a virtual register, numbered in layout order.
+    Inst "i";
+    /// A virtual register.
+    VReg "v";
+    /// A loop of the loop tree.
+    Loop "l";
+}
+
+/// A basic block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockData {
+    /// The block's points.
+    pub points: Segment,
+    /// The first point where a copy may be put: after labels and the target's block prologue.
+    pub first_split: Point,
+    /// The last point where a copy may be put: before the terminators, and before the last call if
+    /// an exceptional edge leaves the block.
+    pub last_split: Point,
+    /// Expected executions for one execution of the function.
+    pub frequency: f64,
+    /// The innermost loop around the block.
+    pub innermost: Option<Loop>,
+    /// Its successors, in `Function::successors`.
+    pub successors: Span,
+    /// Its instructions, consecutive in `Function::insts`.
+    pub insts: Span,
+}
+
+/// A loop.
+#[derive(Clone, Copy, Debug)]
+pub struct LoopData {
+    /// The loop around it. Loops are numbered so that it has a smaller number.
+    pub parent: Option<Loop>,
+    /// 1 for an outermost loop.
+    pub depth: u32,
+}
+
+/// What kind of instruction it is, as far as allocation cares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstKind {
+    /// Nothing special.
+    Plain,
+    /// A register copy: a result and a source, nothing else.
+    Copy,
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct InstData {
+    /// Its number; the slots of its operands are derived from it.
+    pub point: Point,
+    /// The block it stands in.
+    pub block: Block,
+    /// Its kind.
+    pub kind: InstKind,
+    /// Its operands, consecutive in `Function::operands`.
+    pub operands: Span,
+}
+
+/// The register that an operand names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Name {
+    /// A virtual register.
+    Virtual(VReg),
+    /// A physical register of some class of the function; only copies list these.
+    Fixed(Reg),
+}
+
+/// An operand of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// The register.
+    pub name: Name,
+    /// The part of it that is meant, if not the whole.
+    pub part: Option<SubIndex>,
+    /// Whether the instruction reads it.
+    pub reads: bool,
+    /// Whether the instruction writes it.
+    pub writes: bool,
+}
+
+/// What a virtual register may become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Any register, split into pieces, or memory.
+    Free,
+    /// A piece of a split range: a register or memory, but split no further at loops.
+    Split,
+    /// A register and nothing else: it is as short as it can be.
+    Register,
+}
+
+/// The live range of some lanes of a virtual register.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneRange {
+    /// The lanes.
+    pub lanes: Lanes,
+    /// Their segments, sorted and disjoint, in `Function::segments`.
+    pub segments: Span,
+}
+
+/// A virtual register.
+#[derive(Clone, Copy, Debug)]
+pub struct VRegData {
+    /// Its class.
+    pub class: Class,
+    /// What may become of it.
+    pub fate: Fate,
+    /// Whether its values can be recomputed wherever they are needed.
+    pub rematerialisable: bool,
+    /// Where it is live: segments in `Function::segments`.
+    pub live: Span,
+    /// The same per lane where lanes are tracked apart, in `Function::lane_ranges`; else empty.
+    pub lane_ranges: Span,
+    /// Registers the target would like, best first, in `Function::hints`.
+    pub hints: Span,
+    /// Whether only the hints will do.
+    pub hints_only: bool,
+    /// The register it had in an earlier round.
+    pub assigned: Option<Reg>,
+}
+
+/// A function to allocate.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Its name, for messages.
+    pub name: String,
+    /// The target.
+    pub machine: Machine,
+    /// The blocks in layout order.
+    pub blocks: IndexVec<Block, BlockData>,
+    /// The loops, parents first.
+    pub loops: IndexVec<Loop, LoopData>,
+    /// The successors of all blocks.
+    pub successors: Vec<Block>,
+    /// The instructions in layout order.
+    pub insts: IndexVec<Inst, InstData>,
+    /// The operands of all instructions.
+    pub operands: Vec<Operand>,
+    /// The virtual registers.
+    pub vregs: IndexVec<VReg, VRegData>,
+    /// The lane ranges of all virtual registers.
+    pub lane_ranges: Vec<LaneRange>,
+    /// The segments of all ranges.
+    pub segments: Vec<Segment>,
+    /// The hints of all virtual registers.
+    pub hints: Vec<Reg>,
+}
+
+impl Function {
+    /// The successors of a block.
+    pub fn successors_of(&self, block: Block) -> &[Block] {
+        &self.successors[self.blocks[block].successors.range()]
+    }
+
+    /// The operands of an instruction.
+    pub fn operands_of(&self, inst: Inst) -> &[Operand] {
+        &self.operands[self.insts[inst].operands.range()]
+    }
+
+    /// Where a virtual register is live.
+    pub fn live(&self, vreg: VReg) -> &[Segment] {
+        &self.segments[self.vregs[vreg].live.range()]
+    }
+
+    /// The lane ranges of a virtual register; empty if its lanes live and die together.
+    pub fn lane_ranges_of(&self, vreg: VReg) -> &[LaneRange] {
+        &self.lane_ranges[self.vregs[vreg].lane_ranges.range()]
+    }
+
+    /// Whether a block belongs to a loop or to a loop within it.
+    pub fn is_inside(&self, block: Block, region: Loop) -> bool {
+        let mut around = self.blocks[block].innermost;
+        while let Some(inner) = around {
+            if inner <= region {
+                return inner == region;
+            }
+            around = self.loops[inner].parent;
+        }
+        false
+    }
+
+    /// The block that a point lies in.
+    pub fn block_at(&self, point: Point) -> Block {
+        let after = self
+            .blocks
+            .iter()
+            .as_slice()
+            .partition_point(|block| block.points.end <= point);
+        Block(after as u32)
+    }
+}

@@ -1,0 +1,112 @@
+//! What the core knows of the target: register classes, registers, and the units they consist of.
+
+use super::index::{index_type, IndexVec, Span};
+use super::point::{Point, Segment};
+
+index_type! {
+    /// A physical register that some class of the function may use.
+    Reg "r";
+    /// A part of a register that no two values can share: registers overlap if they share a unit.
+    Unit "u";
+    /// A register class.
+    Class "c";
+    /// A set of registers that a call preserves.
+    Mask "m";
+    /// A way to take a part of a register, `AL` of `EAX` for example.
+    SubIndex "s";
+}
+
+/// The lanes of a register, one bit each, as the target names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lanes(pub u64);
+
+impl Lanes {
+    /// Every lane.
+    pub const ALL: Self = Self(u64::MAX);
+
+    /// Whether the two have a lane in common.
+    pub fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// A physical register.
+#[derive(Clone, Copy, Debug)]
+pub struct RegData {
+    /// Its units in `Machine::reg_units`.
+    pub units: Span,
+    /// The group of callee-saved registers that the first use of this one makes the function save,
+    /// counted from 1; 0 if it costs nothing.
+    pub saved_group: u32,
+    /// The target's price of naming the register in an instruction (a prefix byte on x86).
+    pub encoding_cost: u8,
+}
+
+/// A unit of a register with the lanes that it stands for there.
+#[derive(Clone, Copy, Debug)]
+pub struct RegUnit {
+    /// The unit.
+    pub unit: Unit,
+    /// The lanes of the register that live in it.
+    pub lanes: Lanes,
+}
+
+/// A register class.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassData {
+    /// Its registers in order of preference, in `Machine::orders`; reserved registers are left out.
+    pub order: Span,
+}
+
+/// The target as one function sees it.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// All registers of all classes.
+    pub regs: IndexVec<Reg, RegData>,
+    /// The units of all registers.
+    pub reg_units: Vec<RegUnit>,
+    /// Per unit the stretches taken by fixed registers, sorted, in `fixed`.
+    pub units: IndexVec<Unit, Span>,
+    /// The stretches of all units.
+    pub fixed: Vec<Segment>,
+    /// The classes.
+    pub classes: IndexVec<Class, ClassData>,
+    /// The registers of all classes.
+    pub orders: Vec<Reg>,
+    /// Per mask one bit a register, set if the register is preserved.
+    pub masks: IndexVec<Mask, Vec<u64>>,
+    /// Where the masks apply, sorted by point.
+    pub clobbers: Vec<(Point, Mask)>,
+    /// Per sub-register index the part of each register, if that part is a register here.
+    pub parts: IndexVec<SubIndex, IndexVec<Reg, Option<Reg>>>,
+}
+
+impl Machine {
+    /// The registers of a class in order of preference.
+    pub fn order(&self, class: Class) -> &[Reg] {
+        &self.orders[self.classes[class].order.range()]
+    }
+
+    /// The units of a register.
+    pub fn units_of(&self, reg: Reg) -> &[RegUnit] {
+        &self.reg_units[self.regs[reg].units.range()]
+    }
+
+    /// The stretches of a unit that fixed registers take.
+    pub fn fixed_of(&self, unit: Unit) -> &[Segment] {
+        &self.fixed[self.units[unit].range()]
+    }
+
+    /// Whether two registers share a unit.
+    pub fn overlap(&self, a: Reg, b: Reg) -> bool {
+        let units = self.units_of(b);
+        self.units_of(a)
+            .iter()
+            .any(|x| units.iter().any(|y| x.unit == y.unit))
+    }
+
+    /// Whether a mask preserves the register.
+    pub fn preserves(&self, mask: Mask, reg: Reg) -> bool {
+        self.masks[mask][reg.0 as usize / 64] >> (reg.0 % 64) & 1 != 0
+    }
+}

@@ -1,0 +1,6 @@
+//! What the core knows of a function and its target.
+
+pub mod function;
+pub mod index;
+pub mod machine;
+pub mod point;

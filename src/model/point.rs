@@ -1,0 +1,84 @@
+//! Points of a function: where live ranges begin and end.
+//!
+//! A point is the number of an instruction or block boundary with one of four slots in the low two
+//! bits. The numbers grow through the function in layout order and may have gaps.
+
+use std::fmt;
+
+/// A place in the function's linear order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+pub struct Point(pub u32);
+
+impl Point {
+    const SLOTS: u32 = 4;
+
+    /// The boundary before the instruction: where its block begins, if it is the first.
+    pub fn base(self) -> Self {
+        Self(self.0 & !(Self::SLOTS - 1))
+    }
+
+    /// Where the instruction writes results that must not share a register with its uses.
+    pub fn early(self) -> Self {
+        Self(self.base().0 + 1)
+    }
+
+    /// Where the instruction reads its uses and then writes its other results.
+    pub fn register(self) -> Self {
+        Self(self.base().0 + 2)
+    }
+
+    /// Just after the instruction: the end of a result that nobody reads.
+    pub fn dead(self) -> Self {
+        Self(self.base().0 + 3)
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let slot = ['B', 'e', 'r', 'd'][(self.0 % Self::SLOTS) as usize];
+        write!(f, "{}{slot}", self.base().0)
+    }
+}
+
+/// A half-open stretch of points, `start` included and `end` not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Segment {
+    /// First point.
+    pub start: Point,
+    /// First point after the stretch.
+    pub end: Point,
+}
+
+impl Segment {
+    /// Whether the two share a point.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// The number of points.
+    pub fn len(self) -> u32 {
+        self.end.0 - self.start.0
+    }
+
+    /// Whether it holds no point.
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+/// Whether two lists of disjoint segments, both sorted, share a point.
+pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
+    let (mut a, mut b) = (a, b);
+    while let (Some(x), Some(y)) = (a.first(), b.first()) {
+        if x.overlaps(*y) {
+            return true;
+        }
+        // Skip by binary search what ends before the other list goes on.
+        if x.end <= y.start {
+            a = &a[a.partition_point(|segment| segment.end <= y.start)..];
+        } else {
+            b = &b[b.partition_point(|segment| segment.end <= x.start)..];
+        }
+    }
+    false
+}
