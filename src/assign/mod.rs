@@ -19,6 +19,7 @@ use crate::analysis::affinity::Affinities;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::references::References;
 use crate::model::function::{Fate, Function, VReg};
+use crate::model::machine::Reg;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use state::State;
@@ -172,10 +173,18 @@ impl Assigner<'_> {
         }
     }
 
+    /// A range that is live nowhere is in nobody's way: an operand whose value does not matter, or
+    /// what is left of a range whose pieces took everything.
+    fn any_register_if_unread(&self, vreg: VReg) -> Option<Reg> {
+        let unread = self.state.ranges.live(vreg).is_empty();
+        self.state.order(vreg).first().copied().filter(|_| unread)
+    }
+
     fn into_plan(mut self) -> Plan {
         self.places.resize(self.state.ranges.len(), None);
         for vreg in self.state.all() {
-            if let Some(reg) = self.state.register(vreg) {
+            let register = self.state.register(vreg).or_else(|| self.any_register_if_unread(vreg));
+            if let Some(reg) = register {
                 self.places[vreg.0 as usize] = Some(Place::Register(reg));
             }
         }
