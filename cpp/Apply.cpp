@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"
@@ -35,6 +36,7 @@ class Editor {
   MachineRegisterInfo &MRI;
   /// The registers of the pieces, numbered after those of the function.
   std::vector<Register> Pieces;
+  DenseSet<uint32_t> Remainders;
 
 public:
   Editor(const PlanRows &Plan, const limit::FlatFunction &Flat, const limit::ApplyTarget &On)
@@ -67,8 +69,9 @@ private:
       Register Reg = registerOf(VReg);
       if (!Reg)
         continue;
+      // The remainder of a split may be split again, the other pieces are final.
       if (VReg >= Flat.numVirtRegs())
-        On.Memos[Reg].Fate = FateRow::Split;
+        On.Memos[Reg].Fate = Remainders.contains(VReg) ? FateRow::Free : FateRow::Split;
       bool Placed = Plan.places[VReg].place == PlaceRow::Register;
       On.Memos[Reg].Assigned = Placed ? Flat.physReg(Plan.places[VReg].reg) : MCRegister();
     }
@@ -84,6 +87,7 @@ private:
       return Pieces[Piece - Flat.numVirtRegs()] = Edit.createFrom(Old);
     };
     Register Remainder = Create(Split.remainder);
+    Remainders.insert(Split.remainder);
     for (uint32_t P = Split.pieces.start; P != Split.pieces.end; ++P)
       Create(Plan.pieces[P]);
     MRI.clearKillFlags(Old);
@@ -97,7 +101,8 @@ private:
       MO.setReg(Remainder);
     for (uint32_t M = Split.moves.start; M != Split.moves.end; ++M)
       insertMove(Plan.moves[M]);
-    computeIntervals(Old, Edit, New);
+    computeIntervals(Old, New);
+    erase_if(New, [&](Register Reg) { return !On.LIS.hasInterval(Reg); });
     On.DebugVars.splitRegister(Old, New, On.LIS);
   }
 
@@ -124,7 +129,7 @@ private:
 
   /// The remainder may fall into parts that have nothing to do with each other: each becomes a
   /// register of its own.
-  void computeIntervals(Register Old, LiveRangeEdit &Edit, SmallVectorImpl<Register> &New) {
+  void computeIntervals(Register Old, SmallVectorImpl<Register> &New) {
     for (size_t I = 0, E = New.size(); I != E; ++I) {
       Register Reg = New[I];
       if (MRI.reg_nodbg_empty(Reg))
@@ -134,7 +139,7 @@ private:
       On.LIS.splitSeparateComponents(LI, Parts);
       for (LiveInterval *Part : Parts) {
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
-        setMemo(Part->reg(), {MCRegister(), FateRow::Split});
+        setMemo(Part->reg(), {MCRegister(), I == 0 ? FateRow::Free : FateRow::Split});
       }
     }
   }

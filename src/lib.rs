@@ -11,4 +11,5 @@ pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
 pub mod model;
+pub mod placement;
 pub mod plan;

@@ -10,6 +10,8 @@ pub enum Place {
     Register(Reg),
     /// In memory, but for short ranges around its references.
     Memory,
+    /// To be decided when the function was flattened again.
+    Later,
     /// In the pieces that a split made of it.
     Pieces,
 }

@@ -21,10 +21,7 @@ pub struct Affinity {
 impl Affinity {
     /// Whether the copy disappears when this register is `reg` and the other is `other`.
     pub fn joins(&self, machine: &Machine, reg: Reg, other: Reg) -> bool {
-        match (
-            part_of(machine, reg, self.part),
-            part_of(machine, other, self.other_part),
-        ) {
+        match (part_of(machine, reg, self.part), part_of(machine, other, self.other_part)) {
             (Some(here), Some(there)) => here == there,
             _ => false,
         }
@@ -82,10 +79,7 @@ impl Affinities {
             spans[group[0].0] = Span::since(start, start + group.len());
             start += group.len();
         }
-        Self {
-            spans,
-            items: pairs.into_iter().map(|(_, affinity)| affinity).collect(),
-        }
+        Self { spans, items: pairs.into_iter().map(|(_, affinity)| affinity).collect() }
     }
 
     /// The affinities of one virtual register, greatest gain first.
@@ -110,15 +104,7 @@ fn collect_copy(function: &Function, inst: Inst, pairs: &mut Vec<(VReg, Affinity
     let mut add = |from: &Operand, to: &Operand| {
         if let Name::Virtual(vreg) = from.name {
             let (part, other_part) = (from.part, to.part);
-            pairs.push((
-                vreg,
-                Affinity {
-                    other: to.name,
-                    part,
-                    other_part,
-                    gain,
-                },
-            ));
+            pairs.push((vreg, Affinity { other: to.name, part, other_part, gain }));
         }
     };
     if a.name != b.name {

@@ -31,17 +31,9 @@ impl Bundles {
         }
         let (numbers, count) = classes.number();
         let every = |offset| {
-            IndexVec::from(
-                (0..blocks)
-                    .map(|b| numbers[2 * b + offset])
-                    .collect::<Vec<_>>(),
-            )
+            IndexVec::from((0..blocks).map(|b| numbers[2 * b + offset]).collect::<Vec<_>>())
         };
-        Self {
-            entry: every(0),
-            exit: every(1),
-            count,
-        }
+        Self { entry: every(0), exit: every(1), count }
     }
 
     /// The bundle that the beginning of a block belongs to.
@@ -67,9 +59,7 @@ struct Classes {
 
 impl Classes {
     fn new(len: usize) -> Self {
-        Self {
-            parent: (0..len as u32).collect(),
-        }
+        Self { parent: (0..len as u32).collect() }
     }
 
     fn find(&mut self, mut item: usize) -> usize {

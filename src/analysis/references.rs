@@ -45,11 +45,7 @@ impl References {
         }
         let starts = next.clone();
         let total = starts[VReg(function.vregs.len() as u32)] as usize;
-        let placeholder = Reference {
-            inst: Inst(0),
-            reads: false,
-            writes: false,
-        };
+        let placeholder = Reference { inst: Inst(0), reads: false, writes: false };
         let mut items = vec![placeholder; total];
         for inst in function.insts.indices() {
             for operand in function.operands_of(inst) {
@@ -63,23 +59,13 @@ impl References {
                     last.reads |= reads;
                     last.writes |= writes;
                 } else {
-                    items[*end as usize] = Reference {
-                        inst,
-                        reads,
-                        writes,
-                    };
+                    items[*end as usize] = Reference { inst, reads, writes };
                     *end += 1;
                 }
             }
         }
-        let spans = function.vregs.indices().map(|v| Span {
-            start: starts[v],
-            end: next[v],
-        });
-        Self {
-            spans: IndexVec::from(spans.collect::<Vec<_>>()),
-            items,
-        }
+        let spans = function.vregs.indices().map(|v| Span { start: starts[v], end: next[v] });
+        Self { spans: IndexVec::from(spans.collect::<Vec<_>>()), items }
     }
 
     /// The references of one virtual register in layout order.
@@ -88,19 +74,34 @@ impl References {
     }
 }
 
-/// Expected price of keeping a value in memory that these instructions refer to, per execution of
-/// the function.
-pub fn memory_cost(function: &Function, references: &[Reference], rematerialisable: bool) -> f64 {
-    let (read, write) = if rematerialisable {
-        (REMATERIALISE, 0.0)
-    } else {
-        (RELOAD, STORE)
-    };
-    let price = |reference: &Reference| {
-        let block = function.insts[reference.inst].block;
-        let per_execution =
-            if reference.reads { read } else { 0.0 } + if reference.writes { write } else { 0.0 };
-        function.blocks[block].frequency * per_execution
-    };
-    references.iter().map(price).sum()
+/// What it costs to use a value that is not in a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Prices {
+    /// Price of bringing it into a register once.
+    pub read: f64,
+    /// Price of putting it away once.
+    pub write: f64,
+}
+
+impl Prices {
+    /// Prices for the values of a virtual register: those that can be recomputed need no store.
+    pub fn of(function: &Function, vreg: VReg) -> Self {
+        if function.vregs[vreg].rematerialisable {
+            Self { read: REMATERIALISE, write: 0.0 }
+        } else {
+            Self { read: RELOAD, write: STORE }
+        }
+    }
+
+    /// Expected price, per execution of the function, of keeping the value in memory at each of
+    /// the references.
+    pub fn sum(self, function: &Function, references: &[Reference]) -> f64 {
+        let price = |reference: &Reference| {
+            let block = function.insts[reference.inst].block;
+            let read = if reference.reads { self.read } else { 0.0 };
+            let write = if reference.writes { self.write } else { 0.0 };
+            function.blocks[block].frequency * (read + write)
+        };
+        references.iter().map(price).sum()
+    }
 }

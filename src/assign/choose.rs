@@ -36,12 +36,7 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
     wanted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let data = &state.function.vregs[range.origin];
     let hints = &state.function.hints[data.hints.range()];
-    wanted.extend(
-        hints
-            .iter()
-            .filter(|hint| order.contains(hint))
-            .map(|&hint| (hint, 0.0)),
-    );
+    wanted.extend(hints.iter().filter(|hint| order.contains(hint)).map(|&hint| (hint, 0.0)));
     wanted
 }
 

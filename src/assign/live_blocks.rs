@@ -81,10 +81,7 @@ impl LiveBlocks {
             start: segment.start.max(points.start),
             end: segment.end.min(points.end),
         };
-        state.ranges.live(vreg)[block.segments.range()]
-            .iter()
-            .map(clip)
-            .collect()
+        state.ranges.live(vreg)[block.segments.range()].iter().map(clip).collect()
     }
 
     /// The references to the range within a block.

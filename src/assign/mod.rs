@@ -12,6 +12,8 @@ mod occupancy;
 mod queue;
 mod ranges;
 mod recolour;
+mod region;
+mod shape;
 mod split;
 mod state;
 
@@ -105,10 +107,13 @@ impl Assigner<'_> {
                 }
             }
             Fate::Split => self.put_in_memory(vreg),
+            Fate::Free if vreg.0 as usize >= self.state.function.vregs.len() => {
+                // What a split left over: it is split further once its own code stands.
+                self.set_place(vreg, Place::Later);
+            }
             Fate::Free => {
-                let bundles = self
-                    .bundles
-                    .get_or_insert_with(|| Bundles::compute(self.state.function));
+                let bundles =
+                    self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
                 match split::split(&mut self.state, bundles, vreg) {
                     None => self.put_in_memory(vreg),
                     Some(split) => {
@@ -136,12 +141,7 @@ impl Assigner<'_> {
         let mut waiting = std::mem::take(&mut self.postponed);
         let state = &self.state;
         waiting.sort_by(|&a, &b| {
-            state
-                .ranges
-                .get(b)
-                .cost
-                .total_cmp(&state.ranges.get(a).cost)
-                .then(a.cmp(&b))
+            state.ranges.get(b).cost.total_cmp(&state.ranges.get(a).cost).then(a.cmp(&b))
         });
         while let Some(&first) = waiting.first() {
             let reg = choose::free_register(&self.state, first);
@@ -188,9 +188,6 @@ impl Assigner<'_> {
                 self.places[vreg.0 as usize] = Some(Place::Register(reg));
             }
         }
-        Plan {
-            places: self.places,
-            splits: self.splits,
-        }
+        Plan { places: self.places, splits: self.splits }
     }
 }

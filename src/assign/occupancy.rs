@@ -32,9 +32,10 @@ impl UnitHoldings {
     fn first_after(&self, point: Point) -> (usize, usize) {
         let ends_before = |chunk: &Vec<Holding>| chunk[chunk.len() - 1].segment.end <= point;
         let chunk = self.chunks.partition_point(ends_before);
-        let place = self.chunks.get(chunk).map_or(0, |holdings| {
-            holdings.partition_point(|h| h.segment.end <= point)
-        });
+        let place = self
+            .chunks
+            .get(chunk)
+            .map_or(0, |holdings| holdings.partition_point(|h| h.segment.end <= point));
         (chunk, place)
     }
 
@@ -76,9 +77,7 @@ pub struct Occupancy {
 impl Occupancy {
     /// Every unit free.
     pub fn new(units: usize) -> Self {
-        Self {
-            units: IndexVec::filled(UnitHoldings::default(), units),
-        }
+        Self { units: IndexVec::filled(UnitHoldings::default(), units) }
     }
 
     /// Gives the unit to `vreg` over `segments`, which must be free.
@@ -136,10 +135,7 @@ mod tests {
     use super::*;
 
     fn segment(start: u32, end: u32) -> Segment {
-        Segment {
-            start: Point(start),
-            end: Point(end),
-        }
+        Segment { start: Point(start), end: Point(end) }
     }
 
     /// A plain list that is searched from end to end.
@@ -167,16 +163,10 @@ mod tests {
                 occupancy.release(Unit(0), &[gone.segment]);
             } else if overlapping(&list, &[candidate]).is_empty() {
                 occupancy.take(Unit(0), &[candidate], VReg(round));
-                list.push(Holding {
-                    segment: candidate,
-                    vreg: VReg(round),
-                });
+                list.push(Holding { segment: candidate, vreg: VReg(round) });
             }
             let from = random(4000);
-            let query = [
-                segment(from, from + 5),
-                segment(from + 9, from + 40 + random(300)),
-            ];
+            let query = [segment(from, from + 5), segment(from + 9, from + 40 + random(300))];
             let mut found = Vec::new();
             occupancy.visit_overlaps(Unit(0), &query, |holding| {
                 found.push(holding.vreg);

@@ -29,22 +29,11 @@ impl Queue {
         let (Some(first), Some(last)) = (live.first(), live.last()) else {
             return;
         };
-        let global = last.end
-            > state.function.blocks[state.function.block_at(first.start)]
-                .points
-                .end;
-        let length = if global {
-            live.iter().map(|segment| segment.len()).sum()
-        } else {
-            0
-        };
+        let global =
+            last.end > state.function.blocks[state.function.block_at(first.start)].points.end;
+        let length = if global { live.iter().map(|segment| segment.len()).sum() } else { 0 };
         let start = Reverse(first.start);
-        self.heap.push(Priority {
-            global,
-            length,
-            start,
-            number: Reverse(vreg),
-        });
+        self.heap.push(Priority { global, length, start, number: Reverse(vreg) });
     }
 
     /// Takes the range that comes next.

@@ -1,6 +1,6 @@
 //! The live ranges to assign: those of the function, and the pieces that splits make of them.
 
-use crate::analysis::references::{memory_cost, Reference, References};
+use crate::analysis::references::{Prices, Reference, References};
 use crate::model::function::{Fate, Function, LaneRange, VReg};
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{Class, Lanes, Mask, Reg};
@@ -77,6 +77,7 @@ impl Ranges {
         &mut self,
         function: &Function,
         origin: VReg,
+        fate: Fate,
         segments: &[Segment],
         references: &[Reference],
     ) -> VReg {
@@ -84,7 +85,7 @@ impl Ranges {
         self.segments.extend_from_slice(segments);
         let item = RangeData {
             origin,
-            fate: Fate::Split,
+            fate,
             live: Span::since(start, self.segments.len()),
             lane_ranges: Span::default(),
             ..self.items[origin]
@@ -94,8 +95,7 @@ impl Ranges {
 
     fn add(&mut self, function: &Function, mut item: RangeData, references: &[Reference]) -> VReg {
         let live = &self.segments[item.live.range()];
-        let rematerialisable = function.vregs[item.origin].rematerialisable;
-        item.cost = memory_cost(function, references, rematerialisable);
+        item.cost = Prices::of(function, item.origin).sum(function, references);
         let points: u32 = live.iter().map(|segment| segment.len()).sum();
         item.weight = match item.fate {
             Fate::Register => f64::INFINITY,
@@ -138,20 +138,35 @@ impl Ranges {
             .all(|range| visit(&self.segments[range.segments.range()]))
     }
 
+    /// Calls `visit` with each point within `segments` where a call clobbers the register.
+    pub fn visit_clobbers(
+        &self,
+        function: &Function,
+        segments: &[Segment],
+        reg: Reg,
+        mut visit: impl FnMut(Point),
+    ) {
+        for (mask, points) in self.clobbers.points.enumerate() {
+            if function.machine.preserves(mask, reg) {
+                continue;
+            }
+            for segment in segments {
+                let next = points.partition_point(|&point| point < segment.start);
+                points[next..].iter().take_while(|&&p| p < segment.end).for_each(|&p| visit(p));
+            }
+        }
+    }
+
     /// Whether every call within `segments` preserves the register.
     pub fn calls_preserve(&self, function: &Function, segments: &[Segment], reg: Reg) -> bool {
         let crossed = self.clobbers.within(segments);
-        crossed
-            .iter()
-            .all(|&mask| function.machine.preserves(mask, reg))
+        crossed.iter().all(|&mask| function.machine.preserves(mask, reg))
     }
 
     /// Whether every call that the range lives across preserves the register.
     pub fn survives_calls(&self, function: &Function, vreg: VReg, reg: Reg) -> bool {
         let crossed = self.clobbers.masks(self.items[vreg].crossing);
-        crossed
-            .iter()
-            .all(|&mask| function.machine.preserves(mask, reg))
+        crossed.iter().all(|&mask| function.machine.preserves(mask, reg))
     }
 }
 
@@ -172,10 +187,7 @@ impl Clobbers {
         for &(point, mask) in &function.machine.clobbers {
             points[mask].push(point);
         }
-        Self {
-            points,
-            sets: vec![Vec::new()],
-        }
+        Self { points, sets: vec![Vec::new()] }
     }
 
     fn within(&self, live: &[Segment]) -> Vec<Mask> {
@@ -185,10 +197,7 @@ impl Clobbers {
                 points.get(next).is_some_and(|&point| point < segment.end)
             })
         };
-        let crossed = self
-            .points
-            .enumerate()
-            .filter(|(_, points)| applies(points));
+        let crossed = self.points.enumerate().filter(|(_, points)| applies(points));
         crossed.map(|(mask, _)| mask).collect()
     }
 

@@ -19,12 +19,8 @@ const BUDGET: usize = 20_000;
 /// Gives the range a register by moving others, if that succeeds; else everything is as before.
 /// Returns the ranges that lost their register and have none now.
 pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
-    let mut search = Search {
-        placed: Vec::new(),
-        evicted: Vec::new(),
-        undo: Vec::new(),
-        budget: BUDGET,
-    };
+    let mut search =
+        Search { placed: Vec::new(), evicted: Vec::new(), undo: Vec::new(), budget: BUDGET };
     search.place(state, vreg, DEPTH).then_some(search.evicted)
 }
 
@@ -68,10 +64,7 @@ impl Search {
                 self.undo.push(Step::Unassigned(holder, old));
             }
             self.assign(state, vreg, reg);
-            if holders
-                .iter()
-                .all(|&holder| self.replace(state, holder, depth - 1))
-            {
+            if holders.iter().all(|&holder| self.replace(state, holder, depth - 1)) {
                 return true;
             }
             self.take_back(state, mark);

@@ -7,7 +7,7 @@ use crate::analysis::references::References;
 use crate::model::function::{Function, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
-use crate::model::point::{overlap, Segment};
+use crate::model::point::{merge, overlap, visit_common, Segment};
 
 /// The registers of all ranges, with what is needed to ask whether one more fits.
 #[derive(Debug)]
@@ -34,12 +34,7 @@ impl<'a> State<'a> {
         affinities: &'a Affinities,
     ) -> Self {
         let machine = &function.machine;
-        let groups = machine
-            .regs
-            .iter()
-            .map(|reg| reg.saved_group)
-            .max()
-            .unwrap_or(0);
+        let groups = machine.regs.iter().map(|reg| reg.saved_group).max().unwrap_or(0);
         let ranges = Ranges::of_function(function, references);
         Self {
             function,
@@ -90,9 +85,7 @@ impl<'a> State<'a> {
         !machine.units_of(reg).iter().all(|part| {
             let fixed = machine.fixed_of(part.unit);
             fixed.is_empty()
-                || self
-                    .ranges
-                    .visit_lanes(vreg, part.lanes, |live| !overlap(live, fixed))
+                || self.ranges.visit_lanes(vreg, part.lanes, |live| !overlap(live, fixed))
         })
     }
 
@@ -101,8 +94,7 @@ impl<'a> State<'a> {
     pub fn visit_holders(&self, vreg: VReg, reg: Reg, mut visit: impl FnMut(VReg) -> bool) -> bool {
         self.function.machine.units_of(reg).iter().all(|part| {
             self.ranges.visit_lanes(vreg, part.lanes, |live| {
-                self.occupancy
-                    .visit_overlaps(part.unit, live, |holding| visit(holding.vreg))
+                self.occupancy.visit_overlaps(part.unit, live, |holding| visit(holding.vreg))
             })
         })
     }
@@ -117,10 +109,28 @@ impl<'a> State<'a> {
         let machine = &self.function.machine;
         machine.units_of(reg).iter().all(|part| {
             !overlap(segments, machine.fixed_of(part.unit))
-                && self
-                    .occupancy
-                    .visit_overlaps(part.unit, segments, |_| false)
+                && self.occupancy.visit_overlaps(part.unit, segments, |_| false)
         })
+    }
+
+    /// Where the range is live but the register is taken: the stretches of other ranges, fixed
+    /// registers and calls, sorted; they may overlap each other.
+    pub fn blocked(&self, vreg: VReg, reg: Reg) -> Vec<Segment> {
+        let live = self.ranges.live(vreg);
+        let mut blocked: Vec<Segment> = Vec::new();
+        for part in self.function.machine.units_of(reg) {
+            self.occupancy.visit_overlaps(part.unit, live, |holding| {
+                blocked.push(holding.segment);
+                true
+            });
+            visit_common(live, self.function.machine.fixed_of(part.unit), |s| blocked.push(s));
+        }
+        self.ranges.visit_clobbers(self.function, live, reg, |point| {
+            blocked.push(Segment { start: point, end: point.dead() });
+        });
+        blocked.sort_unstable_by_key(|segment| (segment.start, segment.end));
+        merge(&mut blocked);
+        blocked
     }
 
     /// Gives the register to the range.
@@ -139,9 +149,7 @@ impl<'a> State<'a> {
 
     /// Takes the register of the range back.
     pub fn unassign(&mut self, vreg: VReg) -> Reg {
-        let reg = self.registers[vreg]
-            .take()
-            .expect("only ranges with a register lose one");
+        let reg = self.registers[vreg].take().expect("only ranges with a register lose one");
         self.saved_groups[self.function.machine.regs[reg].saved_group as usize] -= 1;
         let (ranges, occupancy) = (&self.ranges, &mut self.occupancy);
         for part in self.function.machine.units_of(reg) {
@@ -170,10 +178,7 @@ impl<'a> State<'a> {
         self.affinities
             .of(origin)
             .iter()
-            .filter(|a| {
-                self.register_of(a.other)
-                    .is_some_and(|other| stays(other, a))
-            })
+            .filter(|a| self.register_of(a.other).is_some_and(|other| stays(other, a)))
             .map(|a| a.gain)
             .sum()
     }

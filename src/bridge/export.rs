@@ -18,11 +18,7 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
         moves: Vec::new(),
     };
     if rows.status == Status::Failed {
-        let first = plan
-            .places
-            .iter()
-            .position(Option::is_none)
-            .unwrap_or_default();
+        let first = plan.places.iter().position(Option::is_none).unwrap_or_default();
         let (class, fate) = function
             .vregs
             .enumerate()
@@ -39,20 +35,11 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
         let pieces = extend(&mut rows.pieces, split.pieces.iter().map(|piece| piece.0));
         let renames = extend(
             &mut rows.renames,
-            split.renames.iter().map(|&(inst, piece)| PlanRename {
-                inst: inst.0,
-                piece: piece.0,
-            }),
+            split.renames.iter().map(|&(inst, piece)| PlanRename { inst: inst.0, piece: piece.0 }),
         );
         let moves = extend(&mut rows.moves, split.moves.iter().map(move_row));
         let (vreg, remainder) = (split.vreg.0, split.remainder.0);
-        rows.splits.push(PlanSplit {
-            vreg,
-            remainder,
-            pieces,
-            renames,
-            moves,
-        });
+        rows.splits.push(PlanSplit { vreg, remainder, pieces, renames, moves });
     }
     rows
 }
@@ -72,6 +59,7 @@ fn place_row(place: Option<Place>) -> PlanPlace {
         None => (PlaceRow::Nowhere, NONE),
         Some(Place::Register(reg)) => (PlaceRow::Register, reg.0),
         Some(Place::Memory) => (PlaceRow::Memory, NONE),
+        Some(Place::Later) => (PlaceRow::Later, NONE),
         Some(Place::Pieces) => (PlaceRow::Pieces, NONE),
     };
     PlanPlace { place, reg }
@@ -84,19 +72,11 @@ fn move_row(motion: &Move) -> PlanMove {
         Site::Before(inst) => (SiteRow::Before, inst.0),
         Site::After(inst) => (SiteRow::After, inst.0),
     };
-    PlanMove {
-        site,
-        at,
-        from: motion.from.0,
-        to: motion.to.0,
-    }
+    PlanMove { site, at, from: motion.from.0, to: motion.to.0 }
 }
 
 fn extend<T>(rows: &mut Vec<T>, items: impl Iterator<Item = T>) -> SpanRow {
     let start = rows.len() as u32;
     rows.extend(items);
-    SpanRow {
-        start,
-        end: rows.len() as u32,
-    }
+    SpanRow { start, end: rows.len() as u32 }
 }

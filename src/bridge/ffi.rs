@@ -117,6 +117,7 @@ mod bridge {
         Nowhere,
         Register,
         Memory,
+        Later,
         Pieces,
     }
 

@@ -33,11 +33,7 @@ pub fn import(view: &FunctionView) -> Function {
         insts: table(view.insts, |row| InstData {
             point: Point(row.point),
             block: Block(row.block),
-            kind: if row.is_copy {
-                InstKind::Copy
-            } else {
-                InstKind::Plain
-            },
+            kind: if row.is_copy { InstKind::Copy } else { InstKind::Plain },
             operands: span(&row.operands),
         }),
         operands: view.operands.iter().map(operand).collect(),
@@ -45,10 +41,7 @@ pub fn import(view: &FunctionView) -> Function {
         lane_ranges: view
             .lane_ranges
             .iter()
-            .map(|row| LaneRange {
-                lanes: Lanes(row.lanes),
-                segments: span(&row.segments),
-            })
+            .map(|row| LaneRange { lanes: Lanes(row.lanes), segments: span(&row.segments) })
             .collect(),
         segments: view.segments.iter().map(segment).collect(),
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
@@ -60,15 +53,9 @@ fn import_machine(view: &FunctionView) -> Machine {
     let part = |&reg: &u32| optional(reg).map(Reg);
     let parts = view.parts.chunks(regs.max(1));
     let words = regs.div_ceil(64);
-    let kinds = view
-        .clobbers
-        .iter()
-        .map(|row| row.mask as usize + 1)
-        .max()
-        .unwrap_or(0);
-    let masks = (0..kinds)
-        .map(|mask| view.masks[mask * words..][..words].to_vec())
-        .collect::<Vec<_>>();
+    let kinds = view.clobbers.iter().map(|row| row.mask as usize + 1).max().unwrap_or(0);
+    let masks =
+        (0..kinds).map(|mask| view.masks[mask * words..][..words].to_vec()).collect::<Vec<_>>();
     Machine {
         regs: table(view.regs, |row| RegData {
             units: span(&row.units),
@@ -78,21 +65,14 @@ fn import_machine(view: &FunctionView) -> Machine {
         reg_units: view
             .reg_units
             .iter()
-            .map(|row| RegUnit {
-                unit: Unit(row.unit),
-                lanes: Lanes(row.lanes),
-            })
+            .map(|row| RegUnit { unit: Unit(row.unit), lanes: Lanes(row.lanes) })
             .collect(),
         units: table(view.units, span),
         fixed: view.fixed.iter().map(segment).collect(),
         classes: table(view.classes, |row| ClassData { order: span(row) }),
         orders: view.orders.iter().map(|&reg| Reg(reg)).collect(),
         masks: IndexVec::from(masks),
-        clobbers: view
-            .clobbers
-            .iter()
-            .map(|row| (Point(row.point), Mask(row.mask)))
-            .collect(),
+        clobbers: view.clobbers.iter().map(|row| (Point(row.point), Mask(row.mask))).collect(),
         parts: IndexVec::from(
             parts
                 .map(|row| IndexVec::from(row.iter().map(part).collect::<Vec<_>>()))
@@ -109,18 +89,9 @@ fn table<I: crate::model::index::Idx, Row, T>(
 }
 
 fn operand(row: &OperandRow) -> Operand {
-    let name = if row.fixed {
-        Name::Fixed(Reg(row.name))
-    } else {
-        Name::Virtual(VReg(row.name))
-    };
+    let name = if row.fixed { Name::Fixed(Reg(row.name)) } else { Name::Virtual(VReg(row.name)) };
     let part = optional(row.part).map(SubIndex);
-    Operand {
-        name,
-        part,
-        reads: row.reads,
-        writes: row.writes,
-    }
+    Operand { name, part, reads: row.reads, writes: row.writes }
 }
 
 fn vreg(row: &VRegRow) -> VRegData {
@@ -141,17 +112,11 @@ fn vreg(row: &VRegRow) -> VRegData {
 }
 
 fn span(row: &SpanRow) -> Span {
-    Span {
-        start: row.start,
-        end: row.end,
-    }
+    Span { start: row.start, end: row.end }
 }
 
 fn segment(row: &SegmentRow) -> Segment {
-    Segment {
-        start: Point(row.start),
-        end: Point(row.end),
-    }
+    Segment { start: Point(row.start), end: Point(row.end) }
 }
 
 fn optional(position: u32) -> Option<u32> {

@@ -191,11 +191,8 @@ impl Function {
 
     /// The block that a point lies in.
     pub fn block_at(&self, point: Point) -> Block {
-        let after = self
-            .blocks
-            .iter()
-            .as_slice()
-            .partition_point(|block| block.points.end <= point);
+        let after =
+            self.blocks.iter().as_slice().partition_point(|block| block.points.end <= point);
         Block(after as u32)
     }
 }

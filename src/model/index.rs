@@ -82,10 +82,7 @@ impl<I: Idx, T> IndexVec<I, T> {
 
     /// All elements with their indices, in order.
     pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(position, item)| (I::new(position), item))
+        self.items.iter().enumerate().map(|(position, item)| (I::new(position), item))
     }
 }
 
@@ -104,10 +101,7 @@ impl<I: Idx, T> Default for IndexVec<I, T> {
 
 impl<I: Idx, T> From<Vec<T>> for IndexVec<I, T> {
     fn from(items: Vec<T>) -> Self {
-        Self {
-            items,
-            index: PhantomData,
-        }
+        Self { items, index: PhantomData }
     }
 }
 
@@ -157,9 +151,6 @@ impl Span {
 
     /// The run of what was appended to a vector since it had `start` elements.
     pub fn since(start: usize, end: usize) -> Self {
-        Self {
-            start: start as u32,
-            end: end as u32,
-        }
+        Self { start: start as u32, end: end as u32 }
     }
 }

@@ -100,9 +100,7 @@ impl Machine {
     /// Whether two registers share a unit.
     pub fn overlap(&self, a: Reg, b: Reg) -> bool {
         let units = self.units_of(b);
-        self.units_of(a)
-            .iter()
-            .any(|x| units.iter().any(|y| x.unit == y.unit))
+        self.units_of(a).iter().any(|x| units.iter().any(|y| x.unit == y.unit))
     }
 
     /// Whether a mask preserves the register.

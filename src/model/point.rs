@@ -82,3 +82,23 @@ pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
     }
     false
 }
+
+/// Calls `visit` with each segment of `others` that shares a point with `segments`; both are sorted
+/// and disjoint.
+pub fn visit_common(segments: &[Segment], others: &[Segment], mut visit: impl FnMut(Segment)) {
+    for segment in segments {
+        let first = others.partition_point(|other| other.end <= segment.start);
+        others[first..].iter().take_while(|o| o.start < segment.end).for_each(|&o| visit(o));
+    }
+}
+
+/// Makes sorted segments disjoint by joining those that overlap or touch.
+pub fn merge(segments: &mut Vec<Segment>) {
+    segments.dedup_by(|next, last| {
+        let joined = next.start <= last.end;
+        if joined {
+            last.end = last.end.max(next.end);
+        }
+        joined
+    });
+}
