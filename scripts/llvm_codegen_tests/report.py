@@ -4,6 +4,7 @@
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .runner import CLEAN, FAILED, NO_ALLOCATION, TIMED_OUT, Judgement
 
@@ -54,10 +55,11 @@ class Row:
 
 
 class Progress:
-    """One line on a terminal, nothing elsewhere."""
+    """One line on a terminal, nothing elsewhere, and failures into a file as they happen."""
 
-    def __init__(self, total: int):
+    def __init__(self, total: int, list_failures: Path | None):
         self._total = total
+        self._list = list_failures.open("w", buffering=1) if list_failures else None
         self._done = 0
         self._failures = 0
         self._shown = sys.stderr.isatty()
@@ -65,7 +67,10 @@ class Progress:
     def advance(self, judgements: list[Judgement]) -> bool:
         """Counts one test file. True now and then: time to save what is known."""
         self._done += 1
-        self._failures += sum(judgement.fails_only_with_limit for judgement in judgements)
+        failures = [judgement for judgement in judgements if judgement.fails_only_with_limit]
+        self._failures += len(failures)
+        if self._list:
+            self._list.write(listing(failures))
         if self._shown:
             target = judgements[0].target
             print(f"\r\033[K{self._done}/{self._total} tests, {self._failures} failures, {target}",
@@ -74,6 +79,8 @@ class Progress:
 
     def close(self) -> None:
         """Takes the line away."""
+        if self._list:
+            self._list.close()
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
@@ -82,6 +89,11 @@ def describe(failure: Judgement) -> str:
     """Message and reproducing command of one failure."""
     stress = f" with -stress-regalloc={failure.stress}" if failure.stress else ""
     return f"{failure.command.test.name}{stress}: {failure.limit.message}\n  {failure.reproducer}"
+
+
+def listing(failures: list[Judgement]) -> str:
+    """Describes all of them."""
+    return "".join(describe(failure) + "\n" for failure in failures)
 
 
 def table(rows: dict[str, Row]) -> str:
