@@ -73,6 +73,25 @@ pub fn free_register(state: &State, vreg: VReg) -> Option<Reg> {
     costly.map(|(_, reg)| reg).or(saved)
 }
 
+/// The register that copies want most, if its holders are worth less in sum than the range and
+/// want it less themselves; and those holders.
+pub fn hint_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
+    let &(reg, gain) = wanted(state, vreg).first()?;
+    let limit = state.ranges.get(vreg).weight;
+    let mut holders: Vec<VReg> = Vec::new();
+    let (mut sum, mut lost) = (0.0, 0.0);
+    let affordable = state.visit_holders(vreg, reg, |holder| {
+        if !holders.contains(&holder) {
+            sum += state.ranges.get(holder).weight;
+            lost += wanted(state, holder).iter().filter(|w| w.0 == reg).map(|w| w.1).sum::<f64>();
+            holders.push(holder);
+        }
+        sum < limit && lost < gain
+    });
+    let useful = affordable && !holders.is_empty() && !state.opens_saved_register(reg);
+    (useful && !state.is_excluded(vreg, reg)).then_some((reg, holders))
+}
+
 /// The register whose holders are worth least in sum, if that is less than the range is worth, and
 /// those holders.
 pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {

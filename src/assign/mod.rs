@@ -80,6 +80,9 @@ impl Assigner<'_> {
     fn place(&mut self, vreg: VReg) {
         let range = *self.state.ranges.get(vreg);
         if let Some(reg) = choose::free_register(&self.state, vreg) {
+            if self.get_what_copies_want(vreg, reg) {
+                return;
+            }
             if range.cost < SAVED_REGISTER
                 && range.fate != Fate::Register
                 && self.state.opens_saved_register(reg)
@@ -89,13 +92,46 @@ impl Assigner<'_> {
                 self.state.assign(vreg, reg);
             }
         } else if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
-            for holder in holders {
-                self.state.unassign(holder);
-                self.queue.push(&self.state, holder);
-            }
+            self.evict(&holders);
             self.state.assign(vreg, reg);
         } else {
             self.place_without_register(vreg);
+        }
+    }
+
+    /// If `free` is not the register that the range's copies want most, pushes aside who holds that
+    /// one and is worth less, or splits the range so that a part of it has it and the rest has
+    /// `free`. Returns whether the range has its place now.
+    fn get_what_copies_want(&mut self, vreg: VReg, free: Reg) -> bool {
+        let wanted = choose::wanted(&self.state, vreg);
+        let Some(&(best, gain)) = wanted.first() else { return false };
+        let lost = self.state.copy_cost(vreg, free);
+        if best == free || gain == 0.0 || lost == 0.0 || self.state.is_free(vreg, best) {
+            return false;
+        }
+        if let Some((reg, holders)) = choose::hint_eviction(&self.state, vreg) {
+            self.evict(&holders);
+            self.state.assign(vreg, reg);
+            return true;
+        }
+        let splittable = self.state.ranges.get(vreg).fate == Fate::Free
+            && vreg.0 < self.state.function.vregs.len() as u32
+            && !self.state.opens_saved_register(best);
+        if !splittable {
+            return false;
+        }
+        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
+        let split = split::split_for_copies(&mut self.state, bundles, vreg, best, free);
+        let Some(split) = split else { return false };
+        self.set_place(vreg, Place::Pieces);
+        self.splits.push(split);
+        true
+    }
+
+    fn evict(&mut self, holders: &[VReg]) {
+        for &holder in holders {
+            self.state.unassign(holder);
+            self.queue.push(&self.state, holder);
         }
     }
 

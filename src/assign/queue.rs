@@ -1,15 +1,17 @@
 //! The order in which ranges ask for registers.
 
 use super::state::State;
-use crate::model::function::VReg;
+use crate::model::function::{Name, VReg};
 use crate::model::point::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Ranges that live across blocks first, long before short, since a short one finds a gap more
+/// Ranges that live across blocks and are copied from or to a fixed register first, since they have
+/// most to lose; then the others that live across blocks, long before short, since a short one finds a gap more
 /// easily; then those within a block in program order, which packs them like a linear scan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Priority {
+    hinted: bool,
     global: bool,
     length: u32,
     start: Reverse<Point>,
@@ -33,7 +35,10 @@ impl Queue {
             last.end > state.function.blocks[state.function.block_at(first.start)].points.end;
         let length = if global { live.iter().map(|segment| segment.len()).sum() } else { 0 };
         let start = Reverse(first.start);
-        self.heap.push(Priority { global, length, start, number: Reverse(vreg) });
+        let origin = state.ranges.get(vreg).origin;
+        let fixed = |name: Name| matches!(name, Name::Fixed(_));
+        let hinted = global && state.affinities.of(origin).iter().any(|a| fixed(a.other));
+        self.heap.push(Priority { hinted, global, length, start, number: Reverse(vreg) });
     }
 
     /// Takes the range that comes next.

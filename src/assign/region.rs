@@ -11,7 +11,7 @@ use super::live_blocks::LiveBlocks;
 use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::{Bundle, Bundles};
-use crate::analysis::references::{Prices, Reference};
+use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{BlockData, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
@@ -29,14 +29,84 @@ pub struct Region {
 /// Stretches and parts that are looked at before the search is content with what it has.
 const BUDGET: usize = 100_000;
 
+/// What the value costs outside the piece's register.
+#[derive(Clone, Copy)]
+pub enum Outside {
+    /// It is in memory: references cost reloads and stores.
+    Memory(Prices),
+    /// It is in another register: only the copies from and to the piece's register cost.
+    Register {
+        /// The range whose copies are meant.
+        vreg: VReg,
+        /// The piece's register.
+        wanted: Reg,
+    },
+}
+
+impl Outside {
+    /// Price of bringing the value into the piece's register once.
+    fn enter(self) -> f64 {
+        match self {
+            Self::Memory(prices) => prices.read,
+            Self::Register { .. } => COPY,
+        }
+    }
+
+    /// Price of moving it out of the piece's register once.
+    fn leave(self) -> f64 {
+        match self {
+            Self::Memory(prices) => prices.write,
+            Self::Register { .. } => COPY,
+        }
+    }
+
+    /// Price of the references, per execution of the function.
+    fn sum(self, state: &State, references: &[Reference]) -> f64 {
+        match self {
+            Self::Memory(prices) => prices.sum(state.function, references),
+            Self::Register { vreg, wanted } => {
+                let saved = |r: &&Reference| state.is_copy_with(vreg, r.inst, wanted);
+                let block = |r: &Reference| state.function.insts[r.inst].block;
+                let copies = references.iter().filter(saved);
+                copies.map(|r| COPY * state.function.blocks[block(r)].frequency).sum()
+            }
+        }
+    }
+}
+
+/// The part of the range that is best kept in the register that its copies want, if the rest is in
+/// another register; none if that saves little.
+pub fn for_copies(
+    state: &State,
+    bundles: &Bundles,
+    vreg: VReg,
+    live: &LiveBlocks,
+    wanted: Reg,
+) -> Option<Region> {
+    let outside = Outside::Register { vreg, wanted };
+    let parts = parts(state, bundles, vreg, live);
+    let nodes = nodes(&parts);
+    let blocked = state.blocked(vreg, wanted);
+    let all = outside.sum(state, state.references.of(vreg));
+    let problem = Problem { state, outside, parts: &parts, nodes: &nodes, blocked: &blocked };
+    let (price, shape) = problem.solve();
+    let worth_it = price < all * (1.0 - super::split::MARGIN) && !shape.segments.is_empty();
+    worth_it.then_some(Region { reg: wanted, shape })
+}
+
+fn nodes(parts: &[Part]) -> Vec<Bundle> {
+    let mut nodes: Vec<Bundle> = parts.iter().flat_map(|p| [p.entry, p.exit]).flatten().collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
 /// The register and the part of the range for which keeping the part in the register saves most;
 /// none if nothing is saved by much.
 pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Option<Region> {
     let prices = Prices::of(state.function, vreg);
     let parts = parts(state, bundles, vreg, live);
-    let mut nodes: Vec<Bundle> = parts.iter().flat_map(|p| [p.entry, p.exit]).flatten().collect();
-    nodes.sort_unstable();
-    nodes.dedup();
+    let nodes = nodes(&parts);
     let all_in_memory = prices.sum(state.function, state.references.of(vreg));
     let mut least = all_in_memory * (1.0 - super::split::MARGIN);
     let mut best = None;
@@ -49,7 +119,8 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
         }
         budget -= work;
         let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
-        let problem = Problem { state, prices, parts: &parts, nodes: &nodes, blocked: &blocked };
+        let outside = Outside::Memory(prices);
+        let problem = Problem { state, outside, parts: &parts, nodes: &nodes, blocked: &blocked };
         let (price, shape) = problem.solve();
         if price + opening < least && !shape.segments.is_empty() {
             least = price + opening;
@@ -100,7 +171,7 @@ fn parts<'a>(state: &State<'a>, bundles: &Bundles, vreg: VReg, live: &LiveBlocks
 
 struct Problem<'s, 'a> {
     state: &'s State<'a>,
-    prices: Prices,
+    outside: Outside,
     parts: &'s [Part<'a>],
     nodes: &'s [Bundle],
     /// Where the register is taken, sorted.
@@ -149,27 +220,37 @@ impl Problem<'_, '_> {
     /// since they can share a piece within the block.
     fn add_clear(&self, network: &mut Network, part: &Part) {
         let frequency = part.block.frequency;
-        let (reload, store) = (self.prices.read * frequency, self.prices.write * frequency);
-        let reads = part.references.iter().any(|r| r.reads);
-        let writes = part.references.iter().any(|r| r.writes);
+        let (enter, leave) = (self.outside.enter() * frequency, self.outside.leave() * frequency);
+        let (at_entry, at_exit) = self.clear_prices(part);
         match (part.entry, part.exit) {
             (Some(entry), Some(exit)) => {
                 let (entry, exit) = (self.node(entry), self.node(exit));
-                if reads {
-                    network.add(SOURCE, entry, reload);
+                network.add(SOURCE, entry, at_entry);
+                network.add(SOURCE, exit, at_exit);
+                if at_exit == 0.0 {
+                    network.add(entry, exit, leave);
                 }
-                if writes {
-                    network.add(SOURCE, exit, store);
-                } else {
-                    network.add(entry, exit, store);
-                }
-                if part.references.is_empty() {
-                    network.add(exit, entry, reload);
+                if at_entry == 0.0 {
+                    network.add(exit, entry, enter);
                 }
             }
-            (Some(entry), None) if reads => network.add(SOURCE, self.node(entry), reload),
-            (None, Some(exit)) => network.add(SOURCE, self.node(exit), store),
-            _ => {}
+            (Some(entry), None) => network.add(SOURCE, self.node(entry), at_entry),
+            (None, Some(exit)) => network.add(SOURCE, self.node(exit), at_entry.max(at_exit)),
+            (None, None) => {}
+        }
+    }
+
+    /// What the references of a part cost if the value is outside at the entry, and at the exit.
+    fn clear_prices(&self, part: &Part) -> (f64, f64) {
+        let frequency = part.block.frequency;
+        match self.outside {
+            Outside::Memory(prices) => {
+                let reads = part.entry.is_some() && part.references.iter().any(|r| r.reads);
+                let writes = part.entry.is_none() || part.references.iter().any(|r| r.writes);
+                let price = |counts: bool, price: f64| if counts { price * frequency } else { 0.0 };
+                (price(reads, prices.read), price(writes, prices.write))
+            }
+            Outside::Register { .. } => (self.outside.sum(self.state, part.references), 0.0),
         }
     }
 
@@ -184,7 +265,7 @@ impl Problem<'_, '_> {
             // The copy needs the register at the very boundary, even if the model has no point there.
             let leaves_in_time =
                 taken.start >= part.block.first_split && taken.start > part.segment.start;
-            let store = if leaves_in_time { self.prices.write * frequency } else { FORBIDDEN };
+            let store = if leaves_in_time { self.outside.leave() * frequency } else { FORBIDDEN };
             network.add(entry, SINK, store);
         }
         if let Some(exit) = part.exit {
@@ -193,7 +274,7 @@ impl Problem<'_, '_> {
             let returns_in_time =
                 taken.end <= part.block.last_split && taken.end < part.segment.end;
             let defined = tail.first().is_some_and(|r| !r.reads);
-            let reload = if defined { 0.0 } else { self.prices.read * frequency };
+            let reload = if defined { 0.0 } else { self.outside.enter() * frequency };
             network.add(exit, SINK, if returns_in_time { reload } else { FORBIDDEN });
         }
         let without_end =
@@ -204,7 +285,7 @@ impl Problem<'_, '_> {
     }
 
     fn price(&self, references: &[Reference]) -> f64 {
-        self.prices.sum(self.state.function, references)
+        self.outside.sum(self.state, references)
     }
 
     fn point(&self, reference: &Reference) -> Point {

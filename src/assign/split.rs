@@ -49,6 +49,30 @@ pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> 
     (!pieces.is_empty()).then(|| materialise(state, vreg, pieces))
 }
 
+/// Cuts off the range the part that is best kept in the register its copies want, and gives the
+/// rest another register, which has to be free for the whole range. Returns what was cut.
+pub fn split_for_copies(
+    state: &mut State,
+    bundles: &Bundles,
+    vreg: VReg,
+    wanted: Reg,
+    rest: Reg,
+) -> Option<Split> {
+    if !state.function.lane_ranges_of(vreg).is_empty() {
+        return None;
+    }
+    let live = LiveBlocks::of(state, vreg);
+    let region = region::for_copies(state, bundles, vreg, &live, wanted)?;
+    let references = Search { state, vreg, live: &live }.held_by(&region.shape);
+    if references.is_empty() {
+        return None;
+    }
+    let piece = Piece { reg: wanted, shape: region.shape, references };
+    let split = materialise(state, vreg, vec![piece]);
+    state.assign(split.remainder, rest);
+    Some(split)
+}
+
 struct Search<'s, 'a> {
     state: &'s State<'a>,
     vreg: VReg,

@@ -2,9 +2,9 @@
 
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
-use crate::analysis::affinity::Affinities;
+use crate::analysis::affinity::{Affinities, Affinity};
 use crate::analysis::references::References;
-use crate::model::function::{Function, Name, VReg};
+use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
 use crate::model::point::{merge, overlap, visit_common, Segment};
@@ -172,15 +172,28 @@ impl<'a> State<'a> {
     /// The price of the copies that stay if the range has the register, as far as is known.
     pub fn copy_cost(&self, vreg: VReg, reg: Reg) -> f64 {
         let origin = self.ranges.get(vreg).origin;
-        let stays = |other: Reg, affinity: &crate::analysis::affinity::Affinity| {
-            !affinity.joins(&self.function.machine, reg, other)
-        };
+        let stays =
+            |other: Reg, affinity: &Affinity| !affinity.joins(&self.function.machine, reg, other);
         self.affinities
             .of(origin)
             .iter()
             .filter(|a| self.register_of(a.other).is_some_and(|other| stays(other, a)))
             .map(|a| a.gain)
             .sum()
+    }
+
+    /// Whether the instruction is a copy of the range that goes if the range has the register.
+    pub fn is_copy_with(&self, vreg: VReg, inst: Inst, reg: Reg) -> bool {
+        let function = self.function;
+        let [a, b] = function.operands_of(inst) else { return false };
+        if function.insts[inst].kind != InstKind::Copy {
+            return false;
+        }
+        let origin = Name::Virtual(self.ranges.get(vreg).origin);
+        let (own, other) = if a.name == origin { (a, b) } else { (b, a) };
+        let affinity =
+            Affinity { other: other.name, part: own.part, other_part: other.part, gain: 0.0 };
+        self.register_of(other.name).is_some_and(|o| affinity.joins(&function.machine, reg, o))
     }
 
     /// All ranges, in order.
