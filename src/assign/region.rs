@@ -7,7 +7,7 @@
 //!
 //! Weakness: references between two stretches that take the register in one block stay in memory.
 
-use super::live_blocks::LiveBlocks;
+use super::live_blocks::{LiveBlock, LiveBlocks};
 use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::{Bundle, Bundles};
@@ -28,6 +28,8 @@ pub struct Region {
 
 /// Stretches and parts that are looked at before the search is content with what it has.
 const BUDGET: usize = 100_000;
+/// Registers for which the best region is computed: those with the least lower bounds.
+const CANDIDATES: usize = 4;
 
 /// What the value costs outside the piece's register.
 #[derive(Clone, Copy)]
@@ -84,50 +86,52 @@ pub fn for_copies(
     wanted: Reg,
 ) -> Option<Region> {
     let outside = Outside::Register { vreg, wanted };
-    let parts = parts(state, bundles, vreg, live);
-    let nodes = nodes(&parts);
-    let blocked = state.blocked(vreg, wanted);
+    let parts = Parts::of(state, bundles, vreg, live);
     let all = outside.sum(state, state.references.of(vreg));
-    let problem = Problem { state, outside, parts: &parts, nodes: &nodes, blocked: &blocked };
-    let (price, shape) = problem.solve();
-    let worth_it = price < all * (1.0 - super::split::MARGIN) && !shape.segments.is_empty();
-    worth_it.then_some(Region { reg: wanted, shape })
-}
-
-fn nodes(parts: &[Part]) -> Vec<Bundle> {
-    let mut nodes: Vec<Bundle> = parts.iter().flat_map(|p| [p.entry, p.exit]).flatten().collect();
-    nodes.sort_unstable();
-    nodes.dedup();
-    nodes
+    let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, wanted));
+    let (price, in_register) = problem.solve();
+    let worth_it = price < all * (1.0 - super::split::MARGIN);
+    let shape = worth_it.then(|| problem.shape(&in_register))?;
+    (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape })
 }
 
 /// The register and the part of the range for which keeping the part in the register saves most;
 /// none if nothing is saved by much.
 pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Option<Region> {
-    let prices = Prices::of(state.function, vreg);
-    let parts = parts(state, bundles, vreg, live);
-    let nodes = nodes(&parts);
-    let all_in_memory = prices.sum(state.function, state.references.of(vreg));
-    let mut least = all_in_memory * (1.0 - super::split::MARGIN);
-    let mut best = None;
+    let outside = Outside::Memory(Prices::of(state.function, vreg));
+    let parts = Parts::of(state, bundles, vreg, live);
+    let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
     let mut budget = BUDGET;
+    let mut problems: Vec<(f64, Reg, Problem)> = Vec::new();
     for &reg in state.order(vreg) {
         let blocked = state.blocked(vreg, reg);
-        let work = blocked.len() + parts.len();
+        let work = blocked.len() + parts.items.len();
         if work > budget {
             break;
         }
         budget -= work;
+        let problem = Problem::new(state, outside, &parts, &blocked);
         let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
-        let outside = Outside::Memory(prices);
-        let problem = Problem { state, outside, parts: &parts, nodes: &nodes, blocked: &blocked };
-        let (price, shape) = problem.solve();
-        if price + opening < least && !shape.segments.is_empty() {
-            least = price + opening;
-            best = Some(Region { reg, shape });
+        let bound = problem.lower_bound() + opening;
+        if bound < least {
+            problems.push((bound, reg, problem));
         }
     }
-    best
+    problems.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut best = None;
+    for (bound, reg, problem) in problems.iter().take(CANDIDATES) {
+        if *bound >= least {
+            break;
+        }
+        let opening = if state.opens_saved_register(*reg) { super::SAVED_REGISTER } else { 0.0 };
+        let (price, in_register) = problem.solve();
+        if price + opening < least {
+            least = price + opening;
+            best = Some((*reg, problem.shape(&in_register)));
+        }
+    }
+    let (reg, shape) = best?;
+    (!shape.segments.is_empty()).then_some(Region { reg, shape })
 }
 
 /// A stretch of the range within one block that touches an end of the block.
@@ -135,108 +139,194 @@ struct Part<'a> {
     block: &'a BlockData,
     number: crate::model::function::Block,
     segment: Segment,
-    entry: Option<Bundle>,
-    exit: Option<Bundle>,
+    /// Where the value is at the block's beginning, if the part reaches it.
+    entry: Option<Node>,
+    /// Where it is at the block's end, if the part reaches it.
+    exit: Option<Node>,
     references: &'a [Reference],
 }
 
-fn parts<'a>(state: &State<'a>, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Vec<Part<'a>> {
-    let mut parts = Vec::new();
-    for block in live.blocks() {
-        let data = &state.function.blocks[block.block];
-        let references = live.references(state, vreg, block);
-        let segments = live.segments(state, vreg, block);
-        let last = segments.len() - 1;
-        for (number, &segment) in segments.iter().enumerate() {
-            let point = |r: &Reference| state.function.insts[r.inst].point;
-            let from = references.partition_point(|r| point(r).dead() < segment.start);
-            let to = references.partition_point(|r| point(r).base() < segment.end);
-            let entry = (number == 0 && block.live_in).then(|| bundles.entry(block.block));
-            let exit = (number == last && block.live_out).then(|| bundles.exit(block.block));
-            if entry.is_some() || exit.is_some() {
-                let references = &references[from..to.max(from)];
-                parts.push(Part {
-                    block: data,
-                    number: block.block,
-                    segment,
-                    entry,
-                    exit,
-                    references,
-                });
-            }
-        }
-    }
-    parts
+/// The parts of a range, and how many bundles they touch.
+struct Parts<'a> {
+    items: Vec<Part<'a>>,
+    nodes: usize,
 }
 
+impl<'a> Parts<'a> {
+    fn of(state: &State<'a>, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Self {
+        let ends = |b: &LiveBlock| {
+            let entry = b.live_in.then(|| bundles.entry(b.block));
+            [entry, b.live_out.then(|| bundles.exit(b.block))]
+        };
+        let mut nodes: Vec<Bundle> = live.blocks().flat_map(ends).flatten().collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let node = |bundle: Bundle| 2 + nodes.binary_search(&bundle).expect("every end is a node");
+        let mut items = Vec::new();
+        for block in live.blocks() {
+            let data = &state.function.blocks[block.block];
+            let references = live.references(state, vreg, block);
+            let segments = live.segments(state, vreg, block);
+            let last = segments.len() - 1;
+            for (number, &segment) in segments.iter().enumerate() {
+                let point = |r: &Reference| state.function.insts[r.inst].point;
+                let from = references.partition_point(|r| point(r).dead() < segment.start);
+                let to = references.partition_point(|r| point(r).base() < segment.end);
+                let entry =
+                    (number == 0 && block.live_in).then(|| node(bundles.entry(block.block)));
+                let exit =
+                    (number == last && block.live_out).then(|| node(bundles.exit(block.block)));
+                if entry.is_some() || exit.is_some() {
+                    let references = &references[from..to.max(from)];
+                    items.push(Part {
+                        block: data,
+                        number: block.block,
+                        segment,
+                        entry,
+                        exit,
+                        references,
+                    });
+                }
+            }
+        }
+        Self { items, nodes: nodes.len() }
+    }
+}
+
+/// What one part costs, by where the value is at its ends; all prices are per execution of the
+/// function.
+#[derive(Clone, Copy, Default)]
+struct Terms {
+    /// Outside at the entry.
+    entry_out: f64,
+    /// Outside at the exit.
+    exit_out: f64,
+    /// In the register at the entry.
+    entry_in: f64,
+    /// In the register at the exit.
+    exit_in: f64,
+    /// In the register at the entry and outside at the exit.
+    leaves: f64,
+    /// Outside at the entry and in the register at the exit.
+    enters: f64,
+}
+
+impl Terms {
+    /// The least that the part can cost, whatever the others do.
+    fn least(&self, part: &Part) -> f64 {
+        let price = |entry: bool, exit: bool| {
+            let mut sum = 0.0;
+            if part.entry.is_some() {
+                sum += if entry { self.entry_in } else { self.entry_out };
+            }
+            if part.exit.is_some() {
+                sum += if exit { self.exit_in } else { self.exit_out };
+            }
+            match (entry, exit) {
+                (true, false) => sum + self.leaves,
+                (false, true) => sum + self.enters,
+                _ => sum,
+            }
+        };
+        let choices = [(false, false), (false, true), (true, false), (true, true)];
+        choices.into_iter().map(|(a, b)| price(a, b)).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The choice for one register.
 struct Problem<'s, 'a> {
     state: &'s State<'a>,
     outside: Outside,
-    parts: &'s [Part<'a>],
-    nodes: &'s [Bundle],
-    /// Where the register is taken, sorted.
-    blocked: &'s [Segment],
+    parts: &'s Parts<'a>,
+    /// Per part the stretch for which the register is taken.
+    taken: Vec<Option<Segment>>,
+    terms: Vec<Terms>,
+    /// Price of the references that are outside whatever is chosen.
+    outside_anyway: f64,
 }
 
-impl Problem<'_, '_> {
-    /// The least price, and the piece that has it.
-    fn solve(&self) -> (f64, Shape) {
-        let mut network = Network::new(self.nodes.len());
-        let mut in_memory_anyway = 0.0;
-        for part in self.parts {
-            match self.taken_within(part.segment) {
-                None => self.add_clear(&mut network, part),
-                Some(taken) => in_memory_anyway += self.add_taken(&mut network, part, taken),
+impl<'s, 'a> Problem<'s, 'a> {
+    /// Prices all parts, given where the register is taken.
+    fn new(
+        state: &'s State<'a>,
+        outside: Outside,
+        parts: &'s Parts<'a>,
+        blocked: &[Segment],
+    ) -> Self {
+        let taken = parts.items.iter().map(|part| taken_within(blocked, part.segment)).collect();
+        let mut problem =
+            Self { state, outside, parts, taken, terms: Vec::new(), outside_anyway: 0.0 };
+        for (part, taken) in parts.items.iter().zip(&problem.taken.clone()) {
+            let terms = match taken {
+                None => problem.clear_terms(part),
+                Some(taken) => {
+                    let (terms, anyway) = problem.taken_terms(part, *taken);
+                    problem.outside_anyway += anyway;
+                    terms
+                }
+            };
+            problem.terms.push(terms);
+        }
+        problem
+    }
+
+    /// A price that no choice is below.
+    fn lower_bound(&self) -> f64 {
+        let parts = self.parts.items.iter().zip(&self.terms);
+        self.outside_anyway + parts.map(|(part, terms)| terms.least(part)).sum::<f64>()
+    }
+
+    /// The least price, and per node whether the value is in the register there.
+    fn solve(&self) -> (f64, Vec<bool>) {
+        let mut network = Network::new(self.parts.nodes);
+        for (part, terms) in self.parts.items.iter().zip(&self.terms) {
+            if let Some(entry) = part.entry {
+                network.add(SOURCE, entry, terms.entry_out);
+                network.add(entry, SINK, terms.entry_in);
+            }
+            if let Some(exit) = part.exit {
+                network.add(SOURCE, exit, terms.exit_out);
+                network.add(exit, SINK, terms.exit_in);
+            }
+            if let (Some(entry), Some(exit)) = (part.entry, part.exit) {
+                network.add(entry, exit, terms.leaves);
+                network.add(exit, entry, terms.enters);
             }
         }
         let (price, in_register) = network.solve();
-        let held = |bundle: Option<Bundle>| bundle.is_some_and(|b| in_register[self.node(b)]);
+        (price + self.outside_anyway, in_register)
+    }
+
+    /// What the piece covers.
+    fn shape(&self, in_register: &[bool]) -> Shape {
+        let held = |node: Option<Node>| node.is_some_and(|node| in_register[node]);
         let mut shape = Shape::default();
-        for part in self.parts {
+        for (part, taken) in self.parts.items.iter().zip(&self.taken) {
             let (enters, leaves) = (held(part.entry), held(part.exit));
-            match self.taken_within(part.segment) {
+            match taken {
                 None => self.cover_clear(&mut shape, part, enters, leaves),
-                Some(taken) => self.cover_taken(&mut shape, part, taken, enters, leaves),
+                Some(taken) => self.cover_taken(&mut shape, part, *taken, enters, leaves),
             }
         }
-        (price + in_memory_anyway, shape)
-    }
-
-    fn node(&self, bundle: Bundle) -> Node {
-        2 + self.nodes.binary_search(&bundle).expect("every part's bundles are nodes")
-    }
-
-    /// From where to where the register is taken within a segment.
-    fn taken_within(&self, segment: Segment) -> Option<Segment> {
-        let first = self.blocked.partition_point(|b| b.end <= segment.start);
-        let after = self.blocked.partition_point(|b| b.start < segment.end);
-        (first < after).then(|| Segment {
-            start: self.blocked[first].start.max(segment.start),
-            end: self.blocked[after - 1].end.min(segment.end),
-        })
+        shape
     }
 
     /// The register is free for the whole part: references cost at most one reload and one store,
     /// since they can share a piece within the block.
-    fn add_clear(&self, network: &mut Network, part: &Part) {
+    fn clear_terms(&self, part: &Part) -> Terms {
         let frequency = part.block.frequency;
         let (enter, leave) = (self.outside.enter() * frequency, self.outside.leave() * frequency);
         let (at_entry, at_exit) = self.clear_prices(part);
-        match (part.entry, part.exit) {
-            (Some(entry), Some(exit)) => {
-                let (entry, exit) = (self.node(entry), self.node(exit));
-                network.add(SOURCE, entry, at_entry);
-                network.add(SOURCE, exit, at_exit);
-                if at_exit == 0.0 {
-                    network.add(entry, exit, leave);
-                }
-                if at_entry == 0.0 {
-                    network.add(exit, entry, enter);
-                }
-            }
-            (Some(entry), None) => network.add(SOURCE, self.node(entry), at_entry),
-            (None, Some(exit)) => network.add(SOURCE, self.node(exit), at_entry.max(at_exit)),
-            (None, None) => {}
+        if part.entry.is_none() {
+            return Terms { exit_out: at_entry.max(at_exit), ..Terms::default() };
+        }
+        let through = part.exit.is_some();
+        Terms {
+            entry_out: at_entry,
+            exit_out: at_exit,
+            leaves: if through && at_exit == 0.0 { leave } else { 0.0 },
+            enters: if through && at_entry == 0.0 { enter } else { 0.0 },
+            ..Terms::default()
         }
     }
 
@@ -255,33 +345,30 @@ impl Problem<'_, '_> {
     }
 
     /// The register is taken for a stretch: the value has to leave before it and to come back after
-    /// it. Returns the price of the references that are in memory whatever is chosen.
-    fn add_taken(&self, network: &mut Network, part: &Part, taken: Segment) -> f64 {
+    /// it. The second result is the price of the references that are outside whatever is chosen.
+    fn taken_terms(&self, part: &Part, taken: Segment) -> (Terms, f64) {
         let frequency = part.block.frequency;
         let (head, middle, tail) = self.cut(part, taken);
-        if let Some(entry) = part.entry {
-            let entry = self.node(entry);
-            network.add(SOURCE, entry, self.price(head));
+        let mut terms = Terms::default();
+        let mut anyway = self.price(middle);
+        if part.entry.is_some() {
             // The copy needs the register at the very boundary, even if the model has no point there.
-            let leaves_in_time =
-                taken.start >= part.block.first_split && taken.start > part.segment.start;
-            let store = if leaves_in_time { self.outside.leave() * frequency } else { FORBIDDEN };
-            network.add(entry, SINK, store);
+            let in_time = taken.start >= part.block.first_split && taken.start > part.segment.start;
+            terms.entry_out = self.price(head);
+            terms.entry_in = if in_time { self.outside.leave() * frequency } else { FORBIDDEN };
+        } else {
+            anyway += self.price(head);
         }
-        if let Some(exit) = part.exit {
-            let exit = self.node(exit);
-            network.add(SOURCE, exit, self.price(tail));
-            let returns_in_time =
-                taken.end <= part.block.last_split && taken.end < part.segment.end;
+        if part.exit.is_some() {
+            let in_time = taken.end <= part.block.last_split && taken.end < part.segment.end;
             let defined = tail.first().is_some_and(|r| !r.reads);
-            let reload = if defined { 0.0 } else { self.outside.enter() * frequency };
-            network.add(exit, SINK, if returns_in_time { reload } else { FORBIDDEN });
+            let enter = if defined { 0.0 } else { self.outside.enter() * frequency };
+            terms.exit_out = self.price(tail);
+            terms.exit_in = if in_time { enter } else { FORBIDDEN };
+        } else {
+            anyway += self.price(tail);
         }
-        let without_end =
-            |wanted: bool, references| if wanted { 0.0 } else { self.price(references) };
-        self.price(middle)
-            + without_end(part.entry.is_some(), head)
-            + without_end(part.exit.is_some(), tail)
+        (terms, anyway)
     }
 
     fn price(&self, references: &[Reference]) -> f64 {
@@ -369,4 +456,14 @@ impl Problem<'_, '_> {
             }
         }
     }
+}
+
+/// From where to where a register that is `blocked` is taken within a segment.
+fn taken_within(blocked: &[Segment], segment: Segment) -> Option<Segment> {
+    let first = blocked.partition_point(|b| b.end <= segment.start);
+    let after = blocked.partition_point(|b| b.start < segment.end);
+    (first < after).then(|| Segment {
+        start: blocked[first].start.max(segment.start),
+        end: blocked[after - 1].end.min(segment.end),
+    })
 }
