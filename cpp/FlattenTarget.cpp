@@ -84,8 +84,13 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }
-  for (MCRegUnit Unit : RegUnits)
-    UnitRows.push_back(addSegments(In.LIS.getRegUnit(Unit), Fixed));
+  for (MCRegUnit Unit : RegUnits) {
+    uint32_t Start = Fixed.size();
+    // Value by value, since a range is not in conflict with those that are copies of its own.
+    for (const LiveRange::Segment &S : In.LIS.getRegUnit(Unit))
+      Fixed.push_back({point(S.start), point(S.end)});
+    UnitRows.push_back({Start, uint32_t(Fixed.size())});
+  }
 }
 
 void FlatFunction::addParts(const FlattenInput &In) {

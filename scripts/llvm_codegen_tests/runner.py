@@ -23,7 +23,7 @@ CLEAN, FAILED, TIMED_OUT, NO_ALLOCATION = "clean", "failed", "timed out", "no al
 # Names in the listing of -debug-pass=Structure.
 GREEDY_PASS = "Greedy Register Allocator"
 LIMIT_PASS = "LIMIT Register Allocator"
-STOP_AFTER_ALLOCATION = "-stop-after=virtregrewriter"
+STOP_AFTER_ALLOCATION = "-stop-after=stack-slot-coloring"
 TELLING_LINE = re.compile(
     r"\*\*\* Bad machine code|\berror:|LLVM ERROR|panicked at|Assertion|limit-check|Cannot find option")
 

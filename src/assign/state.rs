@@ -3,6 +3,7 @@
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
+use crate::analysis::copies_out::CopiesOut;
 use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
@@ -20,6 +21,7 @@ pub struct State<'a> {
     pub affinities: &'a Affinities,
     /// The live ranges.
     pub ranges: Ranges,
+    copies_out: CopiesOut,
     registers: IndexVec<VReg, Option<Reg>>,
     occupancy: Occupancy,
     /// How many ranges hold a register of each group of callee-saved registers.
@@ -40,6 +42,7 @@ impl<'a> State<'a> {
             function,
             references,
             affinities,
+            copies_out: CopiesOut::collect(function),
             registers: IndexVec::filled(None, ranges.len()),
             ranges,
             occupancy: Occupancy::new(machine.units.len()),
@@ -85,7 +88,31 @@ impl<'a> State<'a> {
         !machine.units_of(reg).iter().all(|part| {
             let fixed = machine.fixed_of(part.unit);
             fixed.is_empty()
-                || self.ranges.visit_lanes(vreg, part.lanes, |live| !overlap(live, fixed))
+                || self.ranges.visit_lanes(vreg, part.lanes, |live| {
+                    !overlap(live, fixed) || self.is_own_copy(vreg, reg, live, fixed)
+                })
+        })
+    }
+
+    /// Whether the fixed register, wherever the range meets it, holds a copy of the range's value
+    /// that was made from the range.
+    fn is_own_copy(&self, vreg: VReg, reg: Reg, live: &[Segment], fixed: &[Segment]) -> bool {
+        let origin = self.ranges.get(vreg).origin;
+        live.iter().all(|segment| {
+            let first = fixed.partition_point(|taken| taken.end <= segment.start);
+            fixed[first..].iter().take_while(|taken| taken.start < segment.end).all(|taken| {
+                segment.start < taken.start
+                    && self.copies_out.contains(origin, reg, taken.start)
+                    && !self.is_written_within(origin, *taken)
+            })
+        })
+    }
+
+    /// Whether an instruction after the one at the start of `segment` writes the range within it.
+    fn is_written_within(&self, vreg: VReg, segment: Segment) -> bool {
+        self.references.of(vreg).iter().any(|reference| {
+            let point = self.function.insts[reference.inst].point;
+            reference.writes && point.base() > segment.start && point.base() < segment.end
         })
     }
 
