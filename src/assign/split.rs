@@ -37,7 +37,9 @@ pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> 
     let live = LiveBlocks::of(state, vreg);
     let search = Search { state, vreg, live: &live };
     let mut pieces: Vec<Piece> = Vec::new();
-    if let Some(region) = region::best(state, bundles, vreg, &live) {
+    // One reference costs a reload or a store wherever the value is brought in for it.
+    let several = state.references.of(vreg).len() > 1;
+    if let Some(region) = several.then(|| region::best(state, bundles, vreg, &live)).flatten() {
         let references = search.held_by(&region.shape);
         if !references.is_empty() {
             pieces.push(Piece { reg: region.reg, shape: region.shape, references });

@@ -56,7 +56,7 @@ fn import_machine(view: &FunctionView) -> Machine {
     let kinds = view.clobbers.iter().map(|row| row.mask as usize + 1).max().unwrap_or(0);
     let masks =
         (0..kinds).map(|mask| view.masks[mask * words..][..words].to_vec()).collect::<Vec<_>>();
-    Machine {
+    let mut machine = Machine {
         regs: table(view.regs, |row| RegData {
             units: span(&row.units),
             saved_group: row.saved_group,
@@ -78,7 +78,9 @@ fn import_machine(view: &FunctionView) -> Machine {
                 .map(|row| IndexVec::from(row.iter().map(part).collect::<Vec<_>>()))
                 .collect::<Vec<_>>(),
         ),
-    }
+    };
+    machine.join_units(!view.lane_ranges.is_empty());
+    machine
 }
 
 fn table<I: crate::model::index::Idx, Row, T>(

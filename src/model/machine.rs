@@ -1,7 +1,7 @@
 //! What the core knows of the target: register classes, registers, and the units they consist of.
 
 use super::index::{index_type, IndexVec, Span};
-use super::point::{Point, Segment};
+use super::point::{merge, Point, Segment};
 
 index_type! {
     /// A physical register that some class of the function may use.
@@ -82,6 +82,48 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// Makes one unit of all units that no register tells apart: those that are parts of the same
+    /// registers, with the same lanes if `lanes_matter`. A register of most targets then has
+    /// one unit where LLVM counts three.
+    pub fn join_units(&mut self, lanes_matter: bool) {
+        let mut owners: IndexVec<Unit, Vec<(Reg, u64)>> =
+            IndexVec::filled(Vec::new(), self.units.len());
+        for (reg, data) in self.regs.enumerate() {
+            for part in &self.reg_units[data.units.range()] {
+                owners[part.unit].push((reg, if lanes_matter { part.lanes.0 } else { u64::MAX }));
+            }
+        }
+        let mut order: Vec<Unit> = owners.indices().collect();
+        order.sort_by(|&a, &b| owners[a].cmp(&owners[b]).then(a.cmp(&b)));
+        let mut joined: IndexVec<Unit, Unit> = IndexVec::filled(Unit(0), self.units.len());
+        let mut units: IndexVec<Unit, Span> = IndexVec::new();
+        let mut fixed: Vec<Segment> = Vec::new();
+        for group in order.chunk_by(|&a, &b| owners[a] == owners[b]) {
+            let mut segments: Vec<Segment> =
+                group.iter().flat_map(|&unit| self.fixed_of(unit)).copied().collect();
+            segments.sort_unstable_by_key(|segment| (segment.start, segment.end));
+            merge(&mut segments);
+            let start = fixed.len();
+            fixed.extend(segments);
+            let number = units.push(Span::since(start, fixed.len()));
+            group.iter().for_each(|&unit| joined[unit] = number);
+        }
+        let mut reg_units = Vec::new();
+        for reg in self.regs.indices() {
+            let start = reg_units.len();
+            for part in &self.reg_units[self.regs[reg].units.range()] {
+                let unit = joined[part.unit];
+                match reg_units[start..].iter_mut().find(|known: &&mut RegUnit| known.unit == unit)
+                {
+                    Some(known) => known.lanes.0 |= part.lanes.0,
+                    None => reg_units.push(RegUnit { unit, lanes: part.lanes }),
+                }
+            }
+            self.regs[reg].units = Span::since(start, reg_units.len());
+        }
+        (self.units, self.fixed, self.reg_units) = (units, fixed, reg_units);
+    }
+
     /// The registers of a class in order of preference.
     pub fn order(&self, class: Class) -> &[Reg] {
         &self.orders[self.classes[class].order.range()]
