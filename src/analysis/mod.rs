@@ -2,5 +2,5 @@
 
 pub mod affinity;
 pub mod bundles;
-pub mod copies_out;
+pub mod fixed_copies;
 pub mod references;

@@ -3,7 +3,7 @@
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
-use crate::analysis::copies_out::CopiesOut;
+use crate::analysis::fixed_copies::FixedCopies;
 use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
@@ -21,7 +21,7 @@ pub struct State<'a> {
     pub affinities: &'a Affinities,
     /// The live ranges.
     pub ranges: Ranges,
-    copies_out: CopiesOut,
+    fixed_copies: FixedCopies,
     registers: IndexVec<VReg, Option<Reg>>,
     occupancy: Occupancy,
     /// How many ranges hold a register of each group of callee-saved registers.
@@ -42,7 +42,7 @@ impl<'a> State<'a> {
             function,
             references,
             affinities,
-            copies_out: CopiesOut::collect(function),
+            fixed_copies: FixedCopies::collect(function),
             registers: IndexVec::filled(None, ranges.len()),
             ranges,
             occupancy: Occupancy::new(machine.units.len()),
@@ -89,21 +89,21 @@ impl<'a> State<'a> {
             let fixed = machine.fixed_of(part.unit);
             fixed.is_empty()
                 || self.ranges.visit_lanes(vreg, part.lanes, |live| {
-                    !overlap(live, fixed) || self.is_own_copy(vreg, reg, live, fixed)
+                    !overlap(live, fixed) || self.is_own_value(vreg, reg, live, fixed)
                 })
         })
     }
 
-    /// Whether the fixed register, wherever the range meets it, holds a copy of the range's value
-    /// that was made from the range.
-    fn is_own_copy(&self, vreg: VReg, reg: Reg, live: &[Segment], fixed: &[Segment]) -> bool {
+    /// Whether the fixed register, wherever the range meets it, holds the range's own value: one
+    /// was copied to the other, and the range has not changed since.
+    fn is_own_value(&self, vreg: VReg, reg: Reg, live: &[Segment], fixed: &[Segment]) -> bool {
         let origin = self.ranges.get(vreg).origin;
         live.iter().all(|segment| {
             let first = fixed.partition_point(|taken| taken.end <= segment.start);
             fixed[first..].iter().take_while(|taken| taken.start < segment.end).all(|taken| {
-                segment.start < taken.start
-                    && self.copies_out.contains(origin, reg, taken.start)
-                    && !self.is_written_within(origin, *taken)
+                let shared = Segment { start: segment.start.max(taken.start), ..*taken };
+                self.fixed_copies.contains(origin, reg, shared.start)
+                    && !self.is_written_within(origin, shared)
             })
         })
     }

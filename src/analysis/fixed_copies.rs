@@ -1,4 +1,4 @@
-//! Copies of virtual registers into fixed ones, as they pass arguments to a call.
+//! Copies between virtual registers and fixed ones, as they pass arguments to a call or take them.
 //!
 //! From the copy on both hold the same value, so that until one of them changes they may share the
 //! fixed register: it is not in the range's way although both are live.
@@ -9,11 +9,11 @@ use crate::model::point::Point;
 
 /// The copies of all virtual registers, sorted.
 #[derive(Debug)]
-pub struct CopiesOut {
+pub struct FixedCopies {
     items: Vec<(VReg, Reg, Point)>,
 }
 
-impl CopiesOut {
+impl FixedCopies {
     /// Collects the copies of whole registers.
     pub fn collect(function: &Function) -> Self {
         let mut items = Vec::new();
@@ -24,17 +24,22 @@ impl CopiesOut {
             let [to, from] = function.operands_of(inst) else {
                 continue;
             };
-            if let (Name::Fixed(reg), Name::Virtual(vreg)) = (to.name, from.name) {
-                if to.part.is_none() && from.part.is_none() && from.reads {
+            if to.part.is_some() || from.part.is_some() || !from.reads {
+                continue;
+            }
+            match (to.name, from.name) {
+                (Name::Fixed(reg), Name::Virtual(vreg))
+                | (Name::Virtual(vreg), Name::Fixed(reg)) => {
                     items.push((vreg, reg, data.point.register()));
                 }
+                _ => {}
             }
         }
         items.sort_unstable();
         Self { items }
     }
 
-    /// Whether the register is written at `point` by a copy of the range.
+    /// Whether what is written at `point` is a copy between the two.
     pub fn contains(&self, vreg: VReg, reg: Reg, point: Point) -> bool {
         self.items.binary_search(&(vreg, reg, point)).is_ok()
     }
@@ -60,15 +65,15 @@ mod tests {
     }
 
     #[test]
-    fn only_copies_from_the_range_count() {
+    fn copies_in_either_direction_count() {
         let mut function = Function::default();
         copy(&mut function, 4, Name::Fixed(Reg(7)), Name::Virtual(VReg(1)));
-        copy(&mut function, 8, Name::Virtual(VReg(1)), Name::Fixed(Reg(7)));
+        copy(&mut function, 8, Name::Virtual(VReg(1)), Name::Fixed(Reg(6)));
         copy(&mut function, 12, Name::Virtual(VReg(2)), Name::Virtual(VReg(1)));
-        let copies = CopiesOut::collect(&function);
+        let copies = FixedCopies::collect(&function);
         assert!(copies.contains(VReg(1), Reg(7), Point(4).register()));
+        assert!(copies.contains(VReg(1), Reg(6), Point(8).register()));
         assert!(!copies.contains(VReg(1), Reg(6), Point(4).register()));
         assert!(!copies.contains(VReg(2), Reg(7), Point(4).register()));
-        assert!(!copies.contains(VReg(1), Reg(7), Point(8).register()));
     }
 }
