@@ -1,7 +1,7 @@
 //! What the core knows of the target: register classes, registers, and the units they consist of.
 
 use super::index::{index_type, IndexVec, Span};
-use super::point::{merge, Point, Segment};
+use super::point::{Point, Segment};
 
 index_type! {
     /// A physical register that some class of the function may use.
@@ -83,8 +83,8 @@ pub struct Machine {
 
 impl Machine {
     /// Makes one unit of all units that no register tells apart: those that are parts of the same
-    /// registers, with the same lanes if `lanes_matter`. A register of most targets then has
-    /// one unit where LLVM counts three.
+    /// registers, with the same lanes if `lanes_matter`, and are taken by the same fixed values. A
+    /// register of x86 then mostly has one unit where LLVM counts three.
     pub fn join_units(&mut self, lanes_matter: bool) {
         let mut owners: IndexVec<Unit, Vec<(Reg, u64)>> =
             IndexVec::filled(Vec::new(), self.units.len());
@@ -93,19 +93,13 @@ impl Machine {
                 owners[part.unit].push((reg, if lanes_matter { part.lanes.0 } else { u64::MAX }));
             }
         }
+        let key = |unit: Unit| (&owners[unit], self.fixed_of(unit));
         let mut order: Vec<Unit> = owners.indices().collect();
-        order.sort_by(|&a, &b| owners[a].cmp(&owners[b]).then(a.cmp(&b)));
+        order.sort_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
         let mut joined: IndexVec<Unit, Unit> = IndexVec::filled(Unit(0), self.units.len());
         let mut units: IndexVec<Unit, Span> = IndexVec::new();
-        let mut fixed: Vec<Segment> = Vec::new();
-        for group in order.chunk_by(|&a, &b| owners[a] == owners[b]) {
-            let mut segments: Vec<Segment> =
-                group.iter().flat_map(|&unit| self.fixed_of(unit)).copied().collect();
-            segments.sort_unstable_by_key(|segment| (segment.start, segment.end));
-            merge(&mut segments);
-            let start = fixed.len();
-            fixed.extend(segments);
-            let number = units.push(Span::since(start, fixed.len()));
+        for group in order.chunk_by(|&a, &b| key(a) == key(b)) {
+            let number = units.push(self.units[group[0]]);
             group.iter().for_each(|&unit| joined[unit] = number);
         }
         let mut reg_units = Vec::new();
@@ -121,7 +115,7 @@ impl Machine {
             }
             self.regs[reg].units = Span::since(start, reg_units.len());
         }
-        (self.units, self.fixed, self.reg_units) = (units, fixed, reg_units);
+        (self.units, self.reg_units) = (units, reg_units);
     }
 
     /// The registers of a class in order of preference.

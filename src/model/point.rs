@@ -41,7 +41,7 @@ impl fmt::Debug for Point {
 }
 
 /// A half-open stretch of points, `start` included and `end` not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Segment {
     /// First point.
     pub start: Point,
