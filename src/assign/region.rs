@@ -26,10 +26,10 @@ pub struct Region {
     pub shape: Shape,
 }
 
-/// Stretches and parts that are looked at before the search is content with what it has.
-const BUDGET: usize = 100_000;
-/// Registers for which the best region is computed: those with the least lower bounds.
+/// Registers for which the best region is computed.
 const CANDIDATES: usize = 4;
+/// Stretches of a range at which a register has to be free to be promising: the costliest ones.
+const SAMPLE: usize = 24;
 
 /// What the value costs outside the piece's register.
 #[derive(Clone, Copy)]
@@ -101,37 +101,49 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, bundles, vreg, live);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
-    let mut budget = BUDGET;
-    let mut problems: Vec<(f64, Reg, Problem)> = Vec::new();
-    for &reg in state.order(vreg) {
-        let blocked = state.blocked(vreg, reg);
-        let work = blocked.len() + parts.items.len();
-        if work > budget {
-            break;
-        }
-        budget -= work;
-        let problem = Problem::new(state, outside, &parts, &blocked);
-        let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
-        let bound = problem.lower_bound() + opening;
-        if bound < least {
-            problems.push((bound, reg, problem));
-        }
-    }
-    problems.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut best = None;
-    for (bound, reg, problem) in problems.iter().take(CANDIDATES) {
-        if *bound >= least {
-            break;
+    for reg in promising(state, vreg, outside, &parts) {
+        let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
+        let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
+        if problem.lower_bound() + opening >= least {
+            continue;
         }
-        let opening = if state.opens_saved_register(*reg) { super::SAVED_REGISTER } else { 0.0 };
         let (price, in_register) = problem.solve();
         if price + opening < least {
             least = price + opening;
-            best = Some((*reg, problem.shape(&in_register)));
+            best = Some((reg, problem.shape(&in_register)));
         }
     }
     let (reg, shape) = best?;
     (!shape.segments.is_empty()).then_some(Region { reg, shape })
+}
+
+/// The registers that are free at the costliest references of the range, best first.
+fn promising(state: &State, vreg: VReg, outside: Outside, parts: &Parts) -> Vec<Reg> {
+    let mut costly: Vec<(f64, &Part)> = parts
+        .items
+        .iter()
+        .filter(|part| !part.references.is_empty())
+        .map(|part| (outside.sum(state, part.references), part))
+        .collect();
+    costly.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
+    costly.truncate(SAMPLE);
+    let is_free = |part: &Part, reg: Reg| {
+        let segment = [part.segment];
+        state.is_free_over(&segment, reg)
+            && state.ranges.calls_preserve(state.function, &segment, reg)
+    };
+    let mut promises: Vec<(f64, Reg)> = state
+        .order(vreg)
+        .iter()
+        .map(|&reg| {
+            let free = costly.iter().filter(|(_, part)| is_free(part, reg));
+            (free.map(|(price, _)| price).sum::<f64>(), reg)
+        })
+        .collect();
+    // The sort is stable: among equals the target's order decides.
+    promises.sort_by(|a, b| b.0.total_cmp(&a.0));
+    promises.iter().take(CANDIDATES).map(|&(_, reg)| reg).collect()
 }
 
 /// A stretch of the range within one block that touches an end of the block.
