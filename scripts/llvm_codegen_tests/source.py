@@ -14,7 +14,7 @@ from pathlib import Path
 # The archive does not serve the source of every release it has binaries of.
 PACKAGES = ("llvm-toolchain-22", "llvm-toolchain-19")
 TESTS = Path("test", "CodeGen")
-DEB_SRC = "deb-src [signed-by=$(SIGNED_BY)] $(REPO_URI) $(RELEASE) $(COMPONENT)"
+APT = Path("/etc/apt")
 REQUIRED_TARGET = re.compile(r"""["'](\w+)["'] in config\.root\.targets""")
 SUFFIXES = {".ll", ".mir", ".test", ".s", ".txt", ".py"}
 
@@ -51,20 +51,24 @@ def fetched(directory: Path) -> Path:
 
 
 def _own_apt_lists(directory: Path) -> list[str]:
-    """Writes deb-src lines for the archives apt knows and returns the options that use them."""
-    known = subprocess.run(["apt-get", "indextargets", "--format", DEB_SRC, "Created-By: Packages"],
-                           capture_output=True, text=True, check=False).stdout.splitlines()
-    if not known:
-        raise NoSource("apt knows no package lists; run apt-get update or give --llvm-source")
-    sources = directory / "sources.list"
-    sources.write_text("\n".join(sorted(set(known))).replace("[signed-by=] ", "") + "\n")
-    lists = directory / "apt"
-    (lists / "lists" / "partial").mkdir(parents=True, exist_ok=True)
-    options = [f"-oDir::Etc::SourceList={sources}", "-oDir::Etc::SourceParts=/dev/null",
-               f"-oDir::State::Lists={lists / 'lists'}", f"-oDir::Cache={lists}",
+    """Writes deb-src entries for the archives apt knows and returns the options that use them."""
+    parts, lists = directory / "apt" / "sources", directory / "apt" / "lists"
+    for needed in (parts, lists / "partial"):
+        needed.mkdir(parents=True, exist_ok=True)
+    for known in [APT / "sources.list", *sorted((APT / "sources.list.d").glob("*"))]:
+        if known.is_file() and known.suffix in (".list", ".sources"):
+            (parts / known.name).write_text(source_entries(known.read_text()))
+    options = ["-oDir::Etc::SourceList=/dev/null", f"-oDir::Etc::SourceParts={parts}",
+               f"-oDir::State::Lists={lists}", f"-oDir::Cache={directory / 'apt'}",
                "-oAPT::Sandbox::User="]
     subprocess.run(["apt-get", *options, "update"], capture_output=True, check=False)
     return options
+
+
+def source_entries(text: str) -> str:
+    """apt's entries for binaries as entries for sources, in either of apt's two formats."""
+    text = re.sub(r"^Types:.*$", "Types: deb-src", text, flags=re.MULTILINE)
+    return re.sub(r"^deb(-src)?(?=\s)", "deb-src", text, flags=re.MULTILINE)
 
 
 def _unpack(tarball: Path, tree: Path) -> Path:
