@@ -75,13 +75,17 @@ impl LiveBlocks {
     }
 
     /// The segments of the range within a block.
-    pub fn segments(&self, state: &State, vreg: VReg, block: &LiveBlock) -> Vec<Segment> {
+    pub fn segments<'s>(
+        &self,
+        state: &'s State,
+        vreg: VReg,
+        block: &LiveBlock,
+    ) -> impl ExactSizeIterator<Item = Segment> + Clone + use<'s> {
         let points = state.function.blocks[block.block].points;
-        let clip = |segment: &Segment| Segment {
+        state.ranges.live(vreg)[block.segments.range()].iter().map(move |segment| Segment {
             start: segment.start.max(points.start),
             end: segment.end.min(points.end),
-        };
-        state.ranges.live(vreg)[block.segments.range()].iter().map(clip).collect()
+        })
     }
 
     /// The references to the range within a block.

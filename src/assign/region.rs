@@ -27,7 +27,7 @@ pub struct Region {
 }
 
 /// Registers for which the best region is computed.
-const CANDIDATES: usize = 4;
+const CANDIDATES: usize = 2;
 /// Stretches of a range at which a register has to be free to be promising: the costliest ones.
 const SAMPLE: usize = 24;
 
@@ -180,7 +180,7 @@ impl<'a> Parts<'a> {
             let references = live.references(state, vreg, block);
             let segments = live.segments(state, vreg, block);
             let last = segments.len() - 1;
-            for (number, &segment) in segments.iter().enumerate() {
+            for (number, segment) in segments.enumerate() {
                 let point = |r: &Reference| state.function.insts[r.inst].point;
                 let from = references.partition_point(|r| point(r).dead() < segment.start);
                 let to = references.partition_point(|r| point(r).base() < segment.end);
@@ -290,7 +290,7 @@ impl<'s, 'a> Problem<'s, 'a> {
 
     /// The least price, and per node whether the value is in the register there.
     fn solve(&self) -> (f64, Vec<bool>) {
-        let mut network = Network::new(self.parts.nodes);
+        let mut network = Network::new(self.parts.nodes, 4 * self.terms.len());
         for (part, terms) in self.parts.items.iter().zip(&self.terms) {
             if let Some(entry) = part.entry {
                 network.add(SOURCE, entry, terms.entry_out);

@@ -98,8 +98,8 @@ impl Search<'_, '_> {
         let segments = self.live.segments(self.state, self.vreg, block);
         let before = point(first).base();
         let after = Point(point(last).dead().0 + 1);
-        let comes_in = segments.iter().any(|s| s.start < before && s.end > before);
-        let goes_out = segments.iter().any(|s| s.start < after && s.end > after);
+        let comes_in = segments.clone().any(|s| s.start < before && s.end > before);
+        let goes_out = segments.clone().any(|s| s.start < after && s.end > after);
         let mut shape = Shape::default();
         for segment in segments {
             let start = if comes_in { segment.start.max(before) } else { segment.start };

@@ -36,9 +36,10 @@ pub const SOURCE: Node = 0;
 pub const SINK: Node = 1;
 
 impl Network {
-    /// A network of `nodes` nodes beside source and sink; the first of them is node 2.
-    pub fn new(nodes: usize) -> Self {
-        Self { first: vec![END; nodes + 2], arcs: Vec::new() }
+    /// A network of `nodes` nodes beside source and sink, the first of which is node 2, with room
+    /// for `arcs` arcs.
+    pub fn new(nodes: usize, arcs: usize) -> Self {
+        Self { first: vec![END; nodes + 2], arcs: Vec::with_capacity(2 * arcs) }
     }
 
     /// Adds the price of `tail` being in a register while `head` is in memory.
@@ -156,7 +157,7 @@ mod tests {
         };
         for _ in 0..300 {
             let nodes = 1 + random(7) as usize;
-            let mut network = Network::new(nodes);
+            let mut network = Network::new(nodes, 3 * nodes);
             let arcs: Vec<(Node, Node, f64)> = (0..3 * nodes)
                 .map(|_| {
                     let node = |draw: u32| draw as usize % (nodes + 2);
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_forbidden_arc_is_never_cut() {
-        let mut network = Network::new(1);
+        let mut network = Network::new(1, 2);
         network.add(SOURCE, 2, 3.0);
         network.add(2, SINK, FORBIDDEN);
         assert_eq!(network.solve(), (3.0, vec![true, false, false]));
