@@ -41,10 +41,18 @@ RegisterRegAlloc::FunctionPassCtor hostsDefault() {
   return nullptr;
 }
 
+/// True if -regalloc is on the command line. LLVM reads the option only when it builds its first
+/// pipeline, too late to see the choice in the registry's default.
+bool isNamedByUser() {
+  const auto &Known = cl::getRegisteredOptions();
+  auto Option = Known.find("regalloc");
+  return Option != Known.end() && Option->second->getNumOccurrences() > 0;
+}
+
 /// Runs before the passes of each code generation pipeline are added. The registry is process
 /// wide, so it is set for every pipeline, optimised or not.
 void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConfig *) {
-  if (!limit::isDefaultAllocator())
+  if (!limit::isDefaultAllocator() || isNamedByUser())
     return;
   RegisterRegAlloc::FunctionPassCtor Default = hostsDefault();
   RegisterRegAlloc::FunctionPassCtor Current = RegisterRegAlloc::getDefault();

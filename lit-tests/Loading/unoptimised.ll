@@ -1,0 +1,32 @@
+; At -O0 LLVM accepts no allocator but its own fast one; -optimize-regalloc lifts that.
+; REQUIRES: x86-registered-target
+; RUN: not llc -mtriple=x86_64-linux-gnu -O0 -regalloc=limit -o /dev/null %s 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=REFUSED
+; RUN: llc -mtriple=x86_64-linux-gnu -O0 -regalloc=limit -optimize-regalloc=true \
+; RUN:   -debug-pass=Structure -verify-machineinstrs -o /dev/null %s 2>&1 | FileCheck %s
+
+; REFUSED: Must use fast (default) register allocator
+; CHECK: LIMIT Register Allocator
+
+define i32 @sum(ptr %p, i32 %n) {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %done
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
+  %at = getelementptr i32, ptr %p, i32 %i
+  %x = load i32, ptr %at
+  %y = call i32 @opaque(i32 %x)
+  %t = add i32 %s, %y
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+
+done:
+  %r = phi i32 [ 0, %entry ], [ %t, %loop ]
+  ret i32 %r
+}
+
+declare i32 @opaque(i32)

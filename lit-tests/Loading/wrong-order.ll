@@ -1,0 +1,28 @@
+; -regalloc=limit in front of -load names an allocator that nobody has registered yet.
+; REQUIRES: x86-registered-target
+; RUN: not %bare-llc -mtriple=x86_64-linux-gnu -regalloc=limit -load %plugin %s 2>&1 | FileCheck %s
+
+; CHECK: Cannot find option named 'limit'
+
+define i32 @sum(ptr %p, i32 %n) {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %done
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
+  %at = getelementptr i32, ptr %p, i32 %i
+  %x = load i32, ptr %at
+  %y = call i32 @opaque(i32 %x)
+  %t = add i32 %s, %y
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+
+done:
+  %r = phi i32 [ 0, %entry ], [ %t, %loop ]
+  ret i32 %r
+}
+
+declare i32 @opaque(i32)
