@@ -109,9 +109,9 @@ private:
   void insertMove(const PlanMove &Move) {
     auto [MBB, Before] = position(Move);
     const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-    MachineInstr *Copy = BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY),
-                                 registerOf(Move.to))
-                             .addReg(registerOf(Move.from));
+    MachineInstr *Copy =
+        BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
+            .addReg(registerOf(Move.from));
     On.LIS.InsertMachineInstrInMaps(*Copy);
   }
 
@@ -169,7 +169,41 @@ void limit::applyEdits(const PlanRows &Plan, const FlatFunction &Flat, const App
   On.Memos.grow(Register::index2VirtReg(On.MF.getRegInfo().getNumVirtRegs() - 1));
 }
 
-void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat, VirtRegMap &VRM) {
-  for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg)
-    VRM.assignVirt2Phys(Flat.virtReg(VReg), Flat.physReg(Plan.places[VReg].reg));
+/// A value that shares a fixed register with its copy goes on living where the copy's last use says
+/// the register is dead: takes those kill flags back, from \p Copy to where the register changes.
+static void clearKillsOfSharedRegister(MachineInstr &Copy, MCRegister Reg,
+                                       const TargetRegisterInfo &TRI) {
+  for (MachineInstr &MI :
+       make_range(std::next(Copy.getIterator()), Copy.getParent()->instr_end())) {
+    for (MachineOperand &MO : MI.operands())
+      if (MO.isReg() && MO.isUse() && MO.isKill() && MO.getReg().isPhysical() &&
+          TRI.regsOverlap(MO.getReg(), Reg))
+        MO.setIsKill(false);
+    if (MI.modifiesRegister(Reg, &TRI))
+      return;
+  }
+}
+
+static void clearKillsOfSharedRegisters(Register VirtReg, MCRegister Reg, LiveIntervals &LIS,
+                                        const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  for (MachineInstr &MI : MRI.reg_nodbg_instructions(VirtReg)) {
+    if (!MI.isCopy() || (MI.getOperand(0).getReg() != Reg && MI.getOperand(1).getReg() != Reg))
+      continue;
+    SlotIndex After = LIS.getInstructionIndex(MI).getRegSlot();
+    auto IsLive = [&](MCRegUnit Unit) { return LIS.getRegUnit(Unit).liveAt(After); };
+    if (LIS.getInterval(VirtReg).liveAt(After) && any_of(TRI.regunits(Reg), IsLive))
+      clearKillsOfSharedRegister(MI, Reg, TRI);
+  }
+}
+
+void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
+                             const ApplyTarget &On) {
+  for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg) {
+    Register VirtReg = Flat.virtReg(VReg);
+    MCRegister Reg = Flat.physReg(Plan.places[VReg].reg);
+    On.VRM.assignVirt2Phys(VirtReg, Reg);
+    clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
+  }
 }

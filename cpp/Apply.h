@@ -33,8 +33,7 @@ struct ApplyTarget {
 void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 
 /// Enters the registers of a finished plan into VirtRegMap.
-void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat,
-                      llvm::VirtRegMap &VRM);
+void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 
 } // namespace limit
 

@@ -127,9 +127,7 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
 }
 
 void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block) {
-  auto IsVirtual = [](const MachineOperand &MO) {
-    return MO.isReg() && MO.getReg().isVirtual();
-  };
+  auto IsVirtual = [](const MachineOperand &MO) { return MO.isReg() && MO.getReg().isVirtual(); };
   if (none_of(const_mi_bundle_ops(MI), IsVirtual))
     return;
   size_t Start = OperandRows.size();
@@ -279,10 +277,25 @@ FunctionView FlatFunction::view() const {
     using Row = typename std::decay_t<decltype(Rows)>::value_type;
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
-  return {Name,           Slice(BlockRows), Slice(Successors),  Slice(LoopRows), Slice(InstRows),
-          Slice(OperandRows), Slice(VRegRows), Slice(LaneRows), Slice(Segments), Slice(Hints),
-          Slice(RegRows), Slice(RegUnitRows), Slice(UnitRows),  Slice(Fixed),    Slice(ClassRows),
-          Slice(Orders),  Slice(Masks),     Slice(Clobbers),    Slice(Parts)};
+  return {Name,
+          Slice(BlockRows),
+          Slice(Successors),
+          Slice(LoopRows),
+          Slice(InstRows),
+          Slice(OperandRows),
+          Slice(VRegRows),
+          Slice(LaneRows),
+          Slice(Segments),
+          Slice(Hints),
+          Slice(RegRows),
+          Slice(RegUnitRows),
+          Slice(UnitRows),
+          Slice(Fixed),
+          Slice(ClassRows),
+          Slice(Orders),
+          Slice(Masks),
+          Slice(Clobbers),
+          Slice(Parts)};
 }
 
 } // namespace limit

@@ -116,7 +116,7 @@ private:
       limit::core::PlanRows Plan = limit::core::allocate(Flat.view());
       switch (Plan.status) {
       case limit::core::Status::Done:
-        limit::applyAssignments(Plan, Flat, *VRM);
+        limit::applyAssignments(Plan, Flat, On);
         postOptimization();
         return Outcome;
       case limit::core::Status::Edit:
@@ -153,6 +153,8 @@ FunctionPass *limit::createRegAllocLimit() { return new RegAllocLimit(); }
 
 void limit::initializeRegAllocLimitPass(PassRegistry &Registry) {
   Registry.registerPass(*new PassInfo(
-      "LIMIT Register Allocator", "regalloc-limit", &RegAllocLimit::ID,
-      [] { return static_cast<Pass *>(limit::createRegAllocLimit()); }, false, false), true);
+                            "LIMIT Register Allocator", "regalloc-limit", &RegAllocLimit::ID,
+                            [] { return static_cast<Pass *>(limit::createRegAllocLimit()); }, false,
+                            false),
+                        true);
 }
