@@ -7,9 +7,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     #[cfg(feature = "plugin")]
     if let Err(message) = shim::build() {
-        // A panic would bury the one line that says what to install.
-        eprintln!("error: {message}");
-        std::process::exit(1);
+        // Cargo prints this as one line and fails; a panic would bury what to install.
+        println!("cargo::error={message}");
     }
 }
 

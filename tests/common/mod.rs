@@ -1,4 +1,5 @@
 //! What several test binaries need: where the plugin and LLVM's tools are.
+#![allow(dead_code, reason = "no test binary uses all of it")]
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -21,4 +22,26 @@ pub fn llvm_tool(name: &str) -> PathBuf {
         .find_map(|config| Command::new(config).arg("--bindir").output().ok())
         .expect("llvm-config-22 runs; scripts/setup installs it");
     PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join(name)
+}
+
+/// Runs a command that has to succeed; both its outputs as one text.
+pub fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(output.status.success(), "{command:?} failed: {}\n{text}", output.status);
+    text
+}
+
+/// A fresh directory for the files of one test.
+pub fn scratch(test: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("the target directory is writable");
+    path
+}
+
+/// A file of `tests/inputs`.
+pub fn input(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/inputs").join(name)
 }
