@@ -13,7 +13,9 @@ limit::Options::Options()
     : Default("limit-default", cl::init(false),
               cl::desc("Allocate optimised code with limit where -regalloc is not given")),
       Report("limit-report", cl::value_desc("file"),
-             cl::desc("Append one JSON line per function allocated by limit to this file")) {}
+             cl::desc("Append one JSON line per function allocated by limit to this file")),
+      Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
+             cl::desc("Leave a function to LLVM's greedy allocator after N rounds")) {}
 
 limit::Options &limit::options() {
   static Options TheOptions;

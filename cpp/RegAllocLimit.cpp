@@ -8,6 +8,7 @@
 #include "Apply.h"
 #include "Fallback.h"
 #include "Flatten.h"
+#include "Options.h"
 #include "Report.h"
 #include "abi/RegAllocBase.h"
 #include "llvm/ADT/Sequence.h"
@@ -29,10 +30,6 @@
 using namespace llvm;
 
 namespace {
-
-/// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
-/// practice there are a handful.
-constexpr unsigned MaxRounds = 64;
 
 /// Flattens the function, asks the core for a plan and carries it out, until the plan needs no
 /// more changes of code. Decides nothing itself.
@@ -96,8 +93,11 @@ public:
 
     limit::Outcome Outcome = allocate(MF, MBFI, Loops);
     InlineSpiller.reset();
-    if (Outcome.LastResort)
+    if (Outcome.LastResort) {
+      // The dead originals stay: greedy may recompute values from them, and may erase them.
+      DeadRemats.clear();
       limit::runFallback(*this, MF);
+    }
     limit::report(Outcome, MF, getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
     return true;
   }
@@ -111,7 +111,7 @@ private:
     limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
     limit::ApplyTarget On = {MF, *LIS, *VRM, DebugVars, *InlineSpiller, DeadRemats, Memos};
     limit::Outcome Outcome;
-    for (Outcome.Rounds = 1; Outcome.Rounds <= MaxRounds; ++Outcome.Rounds) {
+    for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
       limit::core::PlanRows Plan = limit::core::allocate(Flat.view());
       switch (Plan.status) {
