@@ -189,7 +189,11 @@ static void clearKillsOfSharedRegisters(Register VirtReg, MCRegister Reg, LiveIn
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   for (MachineInstr &MI : MRI.reg_nodbg_instructions(VirtReg)) {
-    if (!MI.isCopy() || (MI.getOperand(0).getReg() != Reg && MI.getOperand(1).getReg() != Reg))
+    // Of a tuple a copy may name one register only.
+    auto Shares = [&](const MachineOperand &MO) {
+      return MO.getReg().isPhysical() && TRI.regsOverlap(MO.getReg(), Reg);
+    };
+    if (!MI.isCopy() || (!Shares(MI.getOperand(0)) && !Shares(MI.getOperand(1))))
       continue;
     SlotIndex After = LIS.getInstructionIndex(MI).getRegSlot();
     auto IsLive = [&](MCRegUnit Unit) { return LIS.getRegUnit(Unit).liveAt(After); };

@@ -8,7 +8,7 @@ use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
-use crate::model::point::{merge, overlap, visit_common, Segment};
+use crate::model::point::{merge, overlap, visit_common, Point, Segment};
 
 /// The registers of all ranges, with what is needed to ask whether one more fits.
 #[derive(Debug)]
@@ -97,22 +97,31 @@ impl<'a> State<'a> {
     /// Whether the fixed register, wherever the range meets it, holds the range's own value: one
     /// was copied to the other, and the range has not changed since.
     fn is_own_value(&self, vreg: VReg, reg: Reg, live: &[Segment], fixed: &[Segment]) -> bool {
-        let origin = self.ranges.get(vreg).origin;
         live.iter().all(|segment| {
             let first = fixed.partition_point(|taken| taken.end <= segment.start);
             fixed[first..].iter().take_while(|taken| taken.start < segment.end).all(|taken| {
                 let shared = Segment { start: segment.start.max(taken.start), ..*taken };
-                self.fixed_copies.contains(origin, reg, shared.start)
-                    && !self.is_written_within(origin, shared)
+                self.is_copy_between(vreg, reg, shared.start)
+                    && !self.is_changed_within(vreg, reg, shared)
             })
         })
     }
 
-    /// Whether an instruction after the one at the start of `segment` writes the range within it.
-    fn is_written_within(&self, vreg: VReg, segment: Segment) -> bool {
-        self.references.of(vreg).iter().any(|reference| {
+    /// Whether what is written at `point` is a copy that `reg` for the range would make idle.
+    fn is_copy_between(&self, vreg: VReg, reg: Reg, point: Point) -> bool {
+        let origin = self.ranges.get(vreg).origin;
+        self.fixed_copies.contains(&self.function.machine, origin, reg, point)
+    }
+
+    /// Whether an instruction after the one at the start of `segment` writes another value.
+    fn is_changed_within(&self, vreg: VReg, reg: Reg, segment: Segment) -> bool {
+        let origin = self.ranges.get(vreg).origin;
+        self.references.of(origin).iter().any(|reference| {
             let point = self.function.insts[reference.inst].point;
-            reference.writes && point.base() > segment.start && point.base() < segment.end
+            reference.writes
+                && point.base() > segment.start
+                && point.base() < segment.end
+                && !self.is_copy_between(vreg, reg, point.register())
         })
     }
 
