@@ -97,13 +97,33 @@ mod shim {
         }
         build
             .try_compile("limitcpp")
-            .map_err(|error| format!("the C++ shim does not compile: {error}"))
+            .map_err(|error| format!("the C++ shim does not compile: {error}"))?;
+        weaken_llvm_symbols()
+    }
+
+    /// Makes what the shim wants of LLVM weak, so that a host of another LLVM can load the plugin
+    /// far enough to be told in one line that it is the wrong one; otherwise the loader refuses
+    /// with a mangled name.
+    fn weaken_llvm_symbols() -> Result<(), String> {
+        let archive = format!("{}/liblimitcpp.a", out_dir());
+        let status = Command::new("objcopy")
+            .args(["--wildcard", "--weaken-symbol=_Z*4llvm*", &archive])
+            .status()
+            .map_err(|error| format!("objcopy: {error}; install binutils"))?;
+        if status.success() {
+            return Ok(());
+        }
+        Err(format!("objcopy could not change {archive}"))
+    }
+
+    fn out_dir() -> String {
+        std::env::var("OUT_DIR").expect("cargo sets OUT_DIR")
     }
 
     /// Whole, since nothing refers to the static objects that register the passes; for the
     /// cdylib only, so that `cargo test` links no LLVM.
     fn link_whole() {
-        let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+        let out = out_dir();
         println!("cargo:rustc-cdylib-link-arg=-Wl,--whole-archive,{out}/liblimitcpp.a,--no-whole-archive");
         println!("cargo:rustc-cdylib-link-arg=-lstdc++");
     }

@@ -22,8 +22,12 @@
 #include "llvm/Target/TargetMachine.h"
 #include <cstdio>
 #include <optional>
+#include <string>
 
 using namespace llvm;
+
+// LLVM before 16 does not have it.
+extern "C" void LLVMGetVersion(unsigned *, unsigned *, unsigned *) __attribute__((weak));
 
 // Hosts whose libLLVM is linked with -Bsymbolic (rustc's) read their own copy of this template
 // static; left undefined here, the plugin reads the same one.
@@ -76,14 +80,16 @@ struct Registration {
 
 /// Another LLVM has other class layouts, so nothing of it may be touched before this check.
 bool hostIsTheRightLLVM() {
-  unsigned Major, Minor, Patch;
-  LLVMGetVersion(&Major, &Minor, &Patch);
+  unsigned Major = 0, Minor = 0, Patch = 0;
+  if (&LLVMGetVersion)
+    LLVMGetVersion(&Major, &Minor, &Patch);
   if (Major == LLVM_VERSION_MAJOR && Minor == LLVM_VERSION_MINOR)
     return true;
+  std::string Host = Major ? std::to_string(Major) + "." + std::to_string(Minor) : "15 or older";
   std::fprintf(stderr,
-               "regalloc-limit: built for LLVM %d.%d, host is LLVM %u.%u: not loaded; use a "
-               "plugin built for the host's version\n",
-               LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR, Major, Minor);
+               "regalloc-limit: built for LLVM %d.%d, host is LLVM %s: not loaded; use a plugin "
+               "built for the host's version\n",
+               LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR, Host.c_str());
   return false;
 }
 

@@ -7,6 +7,7 @@
 mod common;
 
 use common::{input, llvm_tool, plugin, scratch, succeed};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -225,4 +226,47 @@ fn variables_keep_their_locations() {
     let limit = share("-g -O2 -c -fplugin=@ -mllvm -regalloc=limit", "limit");
     assert!(limit.0 >= 0.98 * greedy.0, "variables: limit {limit:?}, greedy {greedy:?}");
     assert!(limit.1 >= 0.98 * greedy.1, "bytes: limit {limit:?}, greedy {greedy:?}");
+}
+
+/// The dynamic symbols of a shared object that `llvm-nm` lists with `flag`, without versions.
+fn symbols(object: &Path, flag: &str) -> BTreeSet<String> {
+    let text = succeed(Command::new(llvm_tool("llvm-nm")).args(["-D", "-j", flag]).arg(object));
+    text.lines().map(|line| line.split('@').next().unwrap_or(line).to_owned()).collect()
+}
+
+/// The plugin wants LLVM's symbols weakly, so the loader would not tell that one is missing.
+#[test]
+fn libllvm_has_every_symbol_the_plugin_wants() {
+    let library =
+        PathBuf::from(succeed(Command::new(llvm_tool("llvm-config")).arg("--libdir")).trim())
+            .join("libLLVM.so.22.1");
+    let offered = symbols(&library, "--defined-only");
+    let wanted: Vec<String> = symbols(&plugin(), "--undefined-only")
+        .into_iter()
+        .filter(|name| name.contains("4llvm"))
+        .collect();
+    assert!(wanted.len() > 50, "the plugin uses LLVM: {wanted:?}");
+    let missing: Vec<&String> = wanted.iter().filter(|name| !offered.contains(*name)).collect();
+    assert!(missing.is_empty(), "not in libLLVM: {missing:?}");
+}
+
+#[test]
+fn another_llvm_is_told_in_one_line_and_works_on() {
+    let Ok(version) = Command::new("llc-14").arg("--version").output() else {
+        eprintln!("skipped: llc-14 is not installed");
+        return;
+    };
+    assert!(version.status.success());
+    let source = scratch("another-llvm").join("empty.ll");
+    std::fs::write(&source, "define i32 @f(i32 %a) {\n  ret i32 %a\n}\n").expect("writable");
+    let mut command = Command::new("llc-14");
+    command.arg("-load").arg(plugin()).arg(&source).args(["-o", "-"]);
+    let text = succeed(&mut command);
+    assert_eq!(
+        text.matches("regalloc-limit: built for LLVM 22.1, host is LLVM").count(),
+        1,
+        "{text}"
+    );
+    assert!(!text.contains("undefined symbol"), "{text}");
+    assert!(text.contains("f:"), "llc-14 still compiles:\n{text}");
 }
