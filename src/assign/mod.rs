@@ -45,7 +45,10 @@ pub fn assign(function: &Function) -> Plan {
     assigner.keep_earlier_round();
     assigner.place_all();
     assigner.place_postponed();
-    improve::join_copies(&mut assigner.state);
+    if !assigner.edits_code() {
+        // With more code to come the ranges are placed once more anyway.
+        improve::join_copies(&mut assigner.state);
+    }
     assigner.into_plan()
 }
 
@@ -207,6 +210,10 @@ impl Assigner<'_> {
             }
             waiting.retain(|vreg| !sharing.contains(vreg));
         }
+    }
+
+    fn edits_code(&self) -> bool {
+        !self.splits.is_empty() || self.places.contains(&Some(Place::Memory))
     }
 
     /// A range that is live nowhere is in nobody's way: an operand whose value does not matter, or
