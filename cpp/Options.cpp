@@ -14,6 +14,9 @@ limit::Options::Options()
               cl::desc("Allocate optimised code with limit where -regalloc is not given")),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
+      Score("limit-score", cl::value_desc("file"),
+            cl::desc("Append one JSON line per function on what its code costs, whichever "
+                     "allocator made it, to this file")),
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")) {}
 

@@ -17,6 +17,7 @@ namespace limit {
 struct Options {
   llvm::cl::opt<bool> Default;
   llvm::cl::opt<std::string> Report;
+  llvm::cl::opt<std::string> Score;
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;

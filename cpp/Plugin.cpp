@@ -12,6 +12,7 @@
 
 #include "Options.h"
 #include "RegAllocLimit.h"
+#include "Score.h"
 #include "llvm-c/Core.h"
 #include "llvm/CodeGen/RegAllocRegistry.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -67,14 +68,20 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
   RegisterRegAlloc::setDefault(Optimised ? limit::createRegAllocLimit : Default);
 }
 
+void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
+  limit::insertScorePass(*Config);
+}
+
 struct Registration {
   RegisterRegAlloc Allocator{"limit", "pressure-driven register allocator",
                              limit::createRegAllocLimit};
   RegisterTargetPassConfigCallback DefaultChoice{chooseDefaultAllocator};
+  RegisterTargetPassConfigCallback PassChoice{addPasses};
 
   Registration() {
     limit::options();
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
+    limit::initializeScorePass(*PassRegistry::getPassRegistry());
   }
 };
 

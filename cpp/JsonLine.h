@@ -1,0 +1,28 @@
+//===- JsonLine.h - one JSON object as one line of a file -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_JSON_LINE_H
+#define LIMIT_JSON_LINE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace llvm {
+class MachineFunction;
+} // namespace llvm
+
+namespace limit {
+
+/// Appends one JSON object about \p MF, which names its module and itself before the attributes
+/// that \p Attributes adds, to the file that \p Option was given (`-` is standard output). It is
+/// one write, so that several compilers may append to one file. A file that cannot be written is
+/// an error of the compilation.
+void appendJsonLine(llvm::MachineFunction &MF, llvm::StringRef Option, llvm::StringRef Path,
+                    llvm::function_ref<void(llvm::json::OStream &)> Attributes);
+
+} // namespace limit
+
+#endif // LIMIT_JSON_LINE_H

@@ -1,0 +1,193 @@
+//===- Score.cpp - what the generated code of a function costs ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The judge: with -limit-score=FILE, one JSON line per function about the code as it leaves the
+/// code generator, by the same rules for every allocator. Each instruction counts as often as its
+/// block is executed per call of the function. The move cost is what allocation adds:
+///
+///   4 x reloads + 1 x stores + 0.2 x copies + 1 x saves and restores of callee-saved registers
+///
+/// One instruction is counted once for each of its parts: a paired load of two spill slots is one
+/// reload, an instruction that updates a spill slot in place is one reload and one store. Nothing
+/// is known of where an instruction came from: a copy of the program's own counts like one that
+/// the allocator made, and is the same for all allocators if it is none of theirs.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Score.h"
+#include "JsonLine.h"
+#include "Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/PassRegistry.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace {
+
+constexpr double ReloadWeight = 4;
+constexpr double StoreWeight = 1;
+constexpr double CopyWeight = 0.2;
+constexpr double CalleeSavedWeight = 1;
+
+/// Instructions of one kind: in the text, and executed per call of the function.
+struct Count {
+  unsigned Static = 0;
+  double Weighted = 0;
+
+  void add(double Frequency) {
+    ++Static;
+    Weighted += Frequency;
+  }
+};
+
+struct Score {
+  Count Reloads, Stores, Copies, CalleeSaved, Instructions;
+  /// None where the target leaves the sizes of its instructions to the assembler.
+  std::optional<uint64_t> CodeBytes = 0;
+
+  double moveCost() const {
+    return ReloadWeight * Reloads.Weighted + StoreWeight * Stores.Weighted +
+           CopyWeight * Copies.Weighted + CalleeSavedWeight * CalleeSaved.Weighted;
+  }
+  bool isPressured() const { return Reloads.Static || Stores.Static; }
+};
+
+bool isOnSpillSlot(const MachineMemOperand *Access, const MachineFrameInfo &Frame) {
+  auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(Access->getPseudoValue());
+  return Slot && Frame.isSpillSlotObjectIndex(Slot->getFrameIndex());
+}
+
+class Judge {
+public:
+  Judge(const MachineFunction &MF)
+      : TII(*MF.getSubtarget().getInstrInfo()), Frame(MF.getFrameInfo()) {}
+
+  void count(const MachineInstr &MI, double Frequency) {
+    // What a bundle holds is counted one by one.
+    if (MI.isMetaInstruction() || MI.isBundle())
+      return;
+    Total.Instructions.add(Frequency);
+    addSize(TII.getInstSizeInBytes(MI));
+    if (MI.getFlag(MachineInstr::FrameSetup) || MI.getFlag(MachineInstr::FrameDestroy)) {
+      // The others move the stack pointer or set up the frame pointer.
+      if (MI.mayLoadOrStore() && !MI.isCall())
+        Total.CalleeSaved.add(Frequency);
+      return;
+    }
+    if (reloads(MI))
+      Total.Reloads.add(Frequency);
+    if (stores(MI))
+      Total.Stores.add(Frequency);
+    if (TII.isCopyInstr(MI))
+      Total.Copies.add(Frequency);
+  }
+
+  const Score &score() const { return Total; }
+
+private:
+  void addSize(unsigned Bytes) {
+    constexpr unsigned Unknown = ~0U;
+    if (Bytes == Unknown)
+      Total.CodeBytes.reset();
+    if (Total.CodeBytes)
+      *Total.CodeBytes += Bytes;
+  }
+
+  // The memory operands and not the addressing are asked, since frame indices are gone.
+  bool reloads(const MachineInstr &MI) const {
+    return any_of(MI.memoperands(), [&](const MachineMemOperand *Access) {
+      return Access->isLoad() && isOnSpillSlot(Access, Frame);
+    });
+  }
+  bool stores(const MachineInstr &MI) const {
+    return any_of(MI.memoperands(), [&](const MachineMemOperand *Access) {
+      return Access->isStore() && isOnSpillSlot(Access, Frame);
+    });
+  }
+
+  const TargetInstrInfo &TII;
+  const MachineFrameInfo &Frame;
+  Score Total;
+};
+
+void write(json::OStream &J, StringRef Name, const Count &Counted) {
+  J.attributeObject(Name, [&] {
+    J.attribute("static", Counted.Static);
+    J.attribute("weighted", Counted.Weighted);
+  });
+}
+
+void write(json::OStream &J, const Score &S, const MachineFunction &MF) {
+  J.attribute("move_cost", S.moveCost());
+  J.attribute("pressured", S.isPressured());
+  write(J, "reloads", S.Reloads);
+  write(J, "stores", S.Stores);
+  write(J, "copies", S.Copies);
+  write(J, "callee_saved", S.CalleeSaved);
+  write(J, "instructions", S.Instructions);
+  J.attribute("stack_bytes", static_cast<int64_t>(MF.getFrameInfo().getStackSize()));
+  J.attribute("code_bytes", S.CodeBytes ? json::Value(*S.CodeBytes) : nullptr);
+  auto Entries = MF.getFunction().getEntryCount();
+  J.attribute("entry_count", Entries ? json::Value(static_cast<int64_t>(Entries->getCount()))
+                                     : json::Value(nullptr));
+}
+
+class ScorePass : public MachineFunctionPass {
+public:
+  static char ID;
+
+  ScorePass() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "LIMIT Score"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    auto &Frequencies = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+    Judge Judged(MF);
+    for (const MachineBasicBlock &Block : MF) {
+      double Frequency = Frequencies.getBlockFreqRelativeToEntryBlock(&Block);
+      for (const MachineInstr &MI : Block.instrs())
+        Judged.count(MI, Frequency);
+    }
+    StringRef Path = limit::options().Score;
+    limit::appendJsonLine(MF, "limit-score", Path.empty() ? "-" : Path,
+                          [&](json::OStream &J) { write(J, Judged.score(), MF); });
+    return false;
+  }
+};
+
+char ScorePass::ID = 0;
+
+} // namespace
+
+void limit::initializeScorePass(PassRegistry &Registry) {
+  Registry.registerPass(*new PassInfo(
+                            "LIMIT Score", "limit-score", &ScorePass::ID,
+                            [] { return static_cast<Pass *>(new ScorePass()); }, false, false),
+                        true);
+}
+
+void limit::insertScorePass(TargetPassConfig &Config) {
+  if (!options().Score.empty())
+    Config.insertPass(&MachineSanitizerBinaryMetadataID, &ScorePass::ID);
+}
