@@ -89,9 +89,8 @@ pub fn for_copies(
     let parts = Parts::of(state, bundles, vreg, live);
     let all = outside.sum(state, state.references.of(vreg));
     let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, wanted));
-    let (price, in_register) = problem.solve();
-    let worth_it = price < all * (1.0 - super::split::MARGIN);
-    let shape = worth_it.then(|| problem.shape(&in_register))?;
+    let (_, in_register) = problem.solve(all * (1.0 - super::split::MARGIN))?;
+    let shape = problem.shape(&in_register);
     (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape })
 }
 
@@ -108,8 +107,7 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
         if problem.lower_bound() + opening >= least {
             continue;
         }
-        let (price, in_register) = problem.solve();
-        if price + opening < least {
+        if let Some((price, in_register)) = problem.solve(least - opening) {
             least = price + opening;
             best = Some((reg, problem.shape(&in_register)));
         }
@@ -288,8 +286,9 @@ impl<'s, 'a> Problem<'s, 'a> {
         self.outside_anyway + parts.map(|(part, terms)| terms.least(part)).sum::<f64>()
     }
 
-    /// The least price, and per node whether the value is in the register there.
-    fn solve(&self) -> (f64, Vec<bool>) {
+    /// The least price, and per node whether the value is in the register there; none if the price
+    /// is `limit` or more.
+    fn solve(&self, limit: f64) -> Option<(f64, Vec<bool>)> {
         let mut network = Network::new(self.parts.nodes, 4 * self.terms.len());
         for (part, terms) in self.parts.items.iter().zip(&self.terms) {
             if let Some(entry) = part.entry {
@@ -305,8 +304,8 @@ impl<'s, 'a> Problem<'s, 'a> {
                 network.add(exit, entry, terms.enters);
             }
         }
-        let (price, in_register) = network.solve();
-        (price + self.outside_anyway, in_register)
+        let (price, in_register) = network.solve(limit - self.outside_anyway)?;
+        Some((price + self.outside_anyway, in_register))
     }
 
     /// What the piece covers.

@@ -61,15 +61,16 @@ impl Network {
         std::iter::successors(step(self.first[node]), move |&arc| step(self.arcs[arc].next))
     }
 
-    /// The price of the best choice, and per node whether it is in a register. Where two choices
-    /// cost the same, as few nodes as possible are in a register.
-    pub fn solve(mut self) -> (f64, Vec<bool>) {
+    /// The price of the best choice, and per node whether it is in a register; none as soon as it
+    /// is known to cost `limit` or more. Where two choices cost the same, as few nodes as possible
+    /// are in a register.
+    pub fn solve(mut self, limit: f64) -> Option<(f64, Vec<bool>)> {
         let mut price = 0.0;
         loop {
             let levels = self.levels();
             if levels[SINK] == END {
                 let in_register = levels.iter().map(|&level| level != END).collect();
-                return (price, in_register);
+                return (price < limit).then_some((price, in_register));
             }
             let mut cursor = self.first.clone();
             loop {
@@ -78,6 +79,9 @@ impl Network {
                     break;
                 }
                 price += pushed;
+                if price >= limit {
+                    return None;
+                }
             }
         }
     }
@@ -168,7 +172,7 @@ mod tests {
             for &(tail, head, price) in &arcs {
                 network.add(tail, head, price);
             }
-            let (price, side) = network.solve();
+            let (price, side) = network.solve(f64::INFINITY).expect("there is no limit");
             let cut = |&&(tail, head, _): &&(Node, Node, f64)| side[tail] && !side[head];
             let of_choice: f64 = arcs.iter().filter(cut).map(|arc| arc.2).sum();
             assert_eq!(price, brute_force(nodes, &arcs), "{arcs:?}");
@@ -181,6 +185,14 @@ mod tests {
         let mut network = Network::new(1, 2);
         network.add(SOURCE, 2, 3.0);
         network.add(2, SINK, FORBIDDEN);
-        assert_eq!(network.solve(), (3.0, vec![true, false, false]));
+        assert_eq!(network.solve(4.0), Some((3.0, vec![true, false, false])));
+    }
+
+    #[test]
+    fn a_choice_at_the_limit_is_not_worth_it() {
+        let mut network = Network::new(1, 2);
+        network.add(SOURCE, 2, 3.0);
+        network.add(2, SINK, 5.0);
+        assert_eq!(network.solve(3.0), None);
     }
 }
