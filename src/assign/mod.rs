@@ -30,6 +30,11 @@ use state::State;
 /// of the function.
 const SAVED_REGISTER: f64 = 2.0;
 
+/// A range that costs less in memory is not split: what could be saved is not worth the time.
+/// Measured on sqlite3 and Lua for x86-64: 0 takes a tenth more time for the same move cost, 1 makes
+/// the move cost of pressured functions 0.4 % worse.
+const WORTH_SPLITTING: f64 = 0.5;
+
 /// Decides where every virtual register of the function goes.
 pub fn assign(function: &Function) -> Plan {
     let references = References::collect(function);
@@ -146,6 +151,9 @@ impl Assigner<'_> {
                 }
             }
             Fate::Split => self.put_in_memory(vreg),
+            Fate::Free if self.state.ranges.get(vreg).cost < WORTH_SPLITTING => {
+                self.put_in_memory(vreg);
+            }
             Fate::Free if vreg.0 as usize >= self.state.function.vregs.len() => {
                 // What a split left over: it is split further once its own code stands.
                 self.set_place(vreg, Place::Later);
