@@ -3,4 +3,5 @@
 pub mod affinity;
 pub mod bundles;
 pub mod fixed_copies;
+pub mod liveness;
 pub mod references;

@@ -4,3 +4,4 @@ pub mod function;
 pub mod index;
 pub mod machine;
 pub mod point;
+pub mod text;

@@ -1,0 +1,121 @@
+//! A text form of functions in the style of ILOC, so that the core can be tested and shown without
+//! LLVM.
+//!
+//! The machine comes first, then the function; `#` begins a comment:
+//!
+//! ```text
+//! reg r0
+//! reg r1 saved 1 cost 1        # first use saves group 1; one byte more in an instruction
+//! reg d0 of r0 r1              # made of the units of others
+//! class g r0 r1                # in order of preference
+//! part lo d0=r0                # d0's part `lo` is r0
+//! mask m0 r1                   # what a call with this mask preserves
+//! function f
+//! loop l0                      # `loop l1 in l0` for one within it
+//! range %0 g remat hints r1    # also: split, register, only, at r1
+//! block b0 1 -> b1             # frequency, `in l0`, successors
+//!   first                      # copies may be put from here on; else from the beginning
+//!   loadI 8 => %0              # sources, immediate values last, then results
+//!   i2i %0 => r0               # a copy
+//!   call r0 => r0 keeps m0
+//!   last                       # copies may be put until here; else until the terminator
+//!   jump
+//! ```
+//!
+//! Writing a part of a range reads the rest of it.
+
+mod parse;
+mod print;
+
+use super::function::{Block, Function, Inst};
+use super::index::{Idx, IndexVec};
+use super::machine::{Class, Mask, Reg, SubIndex};
+use super::point::Point;
+pub use parse::{parse, Problem, TextError};
+pub use print::{print, print_plan};
+
+/// The opcode of a register copy.
+const COPY: &str = "i2i";
+/// Opcodes that end a block.
+const TERMINATORS: [&str; 3] = ["jump", "cbr", "ret"];
+
+/// What an instruction does, which allocation does not ask.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opcode {
+    /// Its name.
+    pub name: String,
+    /// Its constant operands.
+    pub immediates: Vec<i64>,
+}
+
+/// The names that the model has numbers for.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Of registers.
+    pub regs: IndexVec<Reg, String>,
+    /// Of classes.
+    pub classes: IndexVec<Class, String>,
+    /// Of masks.
+    pub masks: IndexVec<Mask, String>,
+    /// Of parts.
+    pub parts: IndexVec<SubIndex, String>,
+    /// Of instructions.
+    pub opcodes: IndexVec<Inst, Opcode>,
+}
+
+/// A function with the names it is printed with.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The function.
+    pub function: Function,
+    /// Its names.
+    pub names: Names,
+}
+
+impl Program {
+    /// Where copies may be put at the latest if the text does not say so: before the first
+    /// terminator.
+    fn default_last_split(&self, block: Block) -> Point {
+        let data = &self.function.blocks[block];
+        data.insts
+            .range()
+            .map(Inst::new)
+            .find(|&inst| TERMINATORS.contains(&self.names.opcodes[inst].name.as_str()))
+            .map_or(data.points.end, |inst| self.function.insts[inst].point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse, print};
+
+    const TEXT: &str = "reg r0\nreg r1 saved 1 cost 2\nreg d0 of r0 r1\nclass g r0 r1\nclass p d0\n\
+        part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
+        range %0 g remat hints r1 r0 only at r1\nrange %1 p split\nrange %2 g register\n\
+        block b0 1 -> b1 b1\n  first\n  loadI 8 => %0\n  i2i %1.lo => r0\n  \
+        call r0 => r0 keeps m0\n  last\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  ret %2\n";
+
+    #[test]
+    fn what_is_printed_is_what_was_read() {
+        let program = parse(TEXT).unwrap();
+        assert_eq!(print(&program), TEXT);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let errors = [
+            ("reg r0\nclass g r9\n", "line 2: there is no register `r9`"),
+            ("block b0 1\n", "line 1: a block before the line `function`"),
+            ("reg r0\nclass g r0\nfunction f\nblock b0 x\n", "line 4: `x` is not a number"),
+            (
+                "reg r0\nclass g r0\nfunction f\nblock b0 1 -> b7\n",
+                "line 4: there is no block `b7`",
+            ),
+            ("reg r0\nclass g r0\nfunction f\n  ret\n", "line 4: an instruction outside a block"),
+            ("reg r0\nreg r0\n", "line 2: `r0` is there already"),
+        ];
+        for (text, message) in errors {
+            assert_eq!(parse(text).unwrap_err().to_string(), message);
+        }
+    }
+}

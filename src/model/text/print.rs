@@ -1,0 +1,202 @@
+//! Functions and plans as text.
+
+use super::Program;
+use crate::model::function::{Block, Fate, Inst, Name, Operand, VReg};
+use crate::model::index::Idx;
+use crate::model::machine::Reg;
+use crate::plan::{Place, Plan, Site};
+use std::fmt::Write;
+
+/// The text that `parse` reads as this program.
+pub fn print(program: &Program) -> String {
+    let mut text = machine_text(program);
+    let function = &program.function;
+    let _ = writeln!(text, "\nfunction {}", function.name);
+    for (number, data) in function.loops.enumerate() {
+        let around = data.parent.map(|parent| format!(" in {parent:?}")).unwrap_or_default();
+        let _ = writeln!(text, "loop {number:?}{around}");
+    }
+    for vreg in function.vregs.indices() {
+        let _ = writeln!(text, "{}", range_line(program, vreg));
+    }
+    for block in function.blocks.indices() {
+        text += &block_text(program, block);
+    }
+    text
+}
+
+/// The decisions of a plan, one line a range, with the moves of a split below it.
+pub fn print_plan(program: &Program, plan: &Plan) -> String {
+    let mut text = String::new();
+    let name = |reg: Reg| program.names.regs[reg].as_str();
+    let place = |vreg: VReg| match plan.places.get(vreg.index()).copied().flatten() {
+        None => "nowhere".to_owned(),
+        Some(Place::Register(reg)) => name(reg).to_owned(),
+        Some(Place::Memory) => "memory".to_owned(),
+        Some(Place::Later) => "later".to_owned(),
+        Some(Place::Pieces) => "pieces".to_owned(),
+    };
+    for vreg in program.function.vregs.indices() {
+        let _ = writeln!(text, "%{}: {}", vreg.0, place(vreg));
+        for split in plan.splits.iter().filter(|split| split.vreg == vreg) {
+            for &piece in &split.pieces {
+                let held = split.renames.iter().filter(|rename| rename.1 == piece);
+                let held: Vec<String> = held.map(|rename| format!("{:?}", rename.0)).collect();
+                let _ = writeln!(text, "  %{}: {} at {}", piece.0, place(piece), held.join(" "));
+            }
+            let rest = split.remainder;
+            let _ = writeln!(text, "  %{}: {} for the rest", rest.0, place(rest));
+            for step in &split.moves {
+                let (from, to) = (step.from.0, step.to.0);
+                let _ = writeln!(text, "  {}: %{from} => %{to}", site_text(step.site));
+            }
+        }
+    }
+    text
+}
+
+fn site_text(site: Site) -> String {
+    match site {
+        Site::BlockStart(block) => format!("start of {block:?}"),
+        Site::BlockEnd(block) => format!("end of {block:?}"),
+        Site::Before(inst) => format!("before {inst:?}"),
+        Site::After(inst) => format!("after {inst:?}"),
+    }
+}
+
+/// `word` and the names, if there are any.
+fn listed(word: &str, program: &Program, regs: &[Reg]) -> String {
+    let names: Vec<&str> = regs.iter().map(|&reg| program.names.regs[reg].as_str()).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("{word}{}", names.join(" "))
+    }
+}
+
+fn machine_text(program: &Program) -> String {
+    let (machine, names) = (&program.function.machine, &program.names);
+    let mut text = String::new();
+    for (reg, data) in machine.regs.enumerate() {
+        let made_of = |&other: &Reg| other < reg && machine.overlap(reg, other);
+        let parts: Vec<Reg> = machine.regs.indices().filter(made_of).collect();
+        text += &format!("reg {}{}", names.regs[reg], listed(" of ", program, &parts));
+        if data.saved_group != 0 {
+            text += &format!(" saved {}", data.saved_group);
+        }
+        if data.encoding_cost != 0 {
+            text += &format!(" cost {}", data.encoding_cost);
+        }
+        text.push('\n');
+    }
+    for class in machine.classes.indices() {
+        let order = listed(" ", program, machine.order(class));
+        let _ = writeln!(text, "class {}{order}", names.classes[class]);
+    }
+    for (part, row) in machine.parts.enumerate() {
+        text += &format!("part {}", names.parts[part]);
+        for (reg, inner) in row.enumerate() {
+            if let Some(inner) = inner {
+                text += &format!(" {}={}", names.regs[reg], names.regs[*inner]);
+            }
+        }
+        text.push('\n');
+    }
+    for mask in machine.masks.indices() {
+        let kept: Vec<Reg> =
+            machine.regs.indices().filter(|&reg| machine.preserves(mask, reg)).collect();
+        let _ = writeln!(text, "mask {}{}", names.masks[mask], listed(" ", program, &kept));
+    }
+    text
+}
+
+fn range_line(program: &Program, vreg: VReg) -> String {
+    let function = &program.function;
+    let data = &function.vregs[vreg];
+    let mut line = format!("range %{} {}", vreg.0, program.names.classes[data.class]);
+    line += match data.fate {
+        Fate::Free => "",
+        Fate::Split => " split",
+        Fate::Register => " register",
+    };
+    if data.rematerialisable {
+        line += " remat";
+    }
+    line += &listed(" hints ", program, &function.hints[data.hints.range()]);
+    if data.hints_only {
+        line += " only";
+    }
+    if let Some(reg) = data.assigned {
+        line += &format!(" at {}", program.names.regs[reg]);
+    }
+    line
+}
+
+fn block_text(program: &Program, block: Block) -> String {
+    let function = &program.function;
+    let data = &function.blocks[block];
+    let mut text = format!("block {block:?} {}", data.frequency);
+    if let Some(innermost) = data.innermost {
+        text += &format!(" in {innermost:?}");
+    }
+    let successors = function.successors_of(block);
+    for (number, successor) in successors.iter().enumerate() {
+        text += &format!("{}{successor:?}", if number == 0 { " -> " } else { " " });
+    }
+    text.push('\n');
+    let (mut first, mut last) = (
+        data.first_split != data.points.start,
+        data.last_split != program.default_last_split(block),
+    );
+    for inst in data.insts.range().map(Inst::new) {
+        let point = function.insts[inst].point;
+        if first && point >= data.first_split {
+            text += "  first\n";
+            first = false;
+        }
+        if last && point >= data.last_split {
+            text += "  last\n";
+            last = false;
+        }
+        let _ = writeln!(text, "  {}", inst_text(program, inst));
+    }
+    if first {
+        text += "  first\n";
+    }
+    if last {
+        text += "  last\n";
+    }
+    text
+}
+
+fn inst_text(program: &Program, inst: Inst) -> String {
+    let (function, names) = (&program.function, &program.names);
+    let operands = function.operands_of(inst);
+    let opcode = &names.opcodes[inst];
+    let sources = operands.iter().filter(|o| !o.writes).map(|o| operand_text(program, o));
+    let values = opcode.immediates.iter().map(|value| value.to_string());
+    let sources: Vec<String> = sources.chain(values).collect();
+    let results: Vec<String> =
+        operands.iter().filter(|o| o.writes).map(|o| operand_text(program, o)).collect();
+    let mut text = opcode.name.clone();
+    if !sources.is_empty() {
+        text += &format!(" {}", sources.join(", "));
+    }
+    if !results.is_empty() {
+        text += &format!(" => {}", results.join(", "));
+    }
+    let point = function.insts[inst].point.register();
+    for (_, mask) in function.machine.clobbers.iter().filter(|clobber| clobber.0 == point) {
+        text += &format!(" keeps {}", names.masks[*mask]);
+    }
+    text
+}
+
+fn operand_text(program: &Program, operand: &Operand) -> String {
+    let name = match operand.name {
+        Name::Virtual(vreg) => format!("%{}", vreg.0),
+        Name::Fixed(reg) => program.names.regs[reg].clone(),
+    };
+    let part = operand.part.map(|part| format!(".{}", program.names.parts[part]));
+    name + &part.unwrap_or_default()
+}
