@@ -110,7 +110,8 @@ impl Rows<'_> {
             let point = inst.point;
             for row in operands.iter().filter(|o| o.writes).flat_map(|o| self.of(o)) {
                 let end = ends[row].take().unwrap_or(point.dead());
-                segments[row].push(Segment { start: point.register(), end });
+                let segment = Segment { start: point.register(), end };
+                segments[row].extend((!segment.is_empty()).then_some(segment));
             }
             for row in operands.iter().filter(|o| o.reads).flat_map(|o| self.of(o)) {
                 ends[row].get_or_insert(point.register());

@@ -16,6 +16,8 @@ mod region;
 mod shape;
 mod split;
 mod state;
+#[cfg(test)]
+mod validity;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::bundles::Bundles;
