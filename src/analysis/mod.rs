@@ -5,3 +5,5 @@ pub mod bundles;
 pub mod fixed_copies;
 pub mod liveness;
 pub mod references;
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,8 @@ mod shape;
 mod split;
 mod state;
 #[cfg(test)]
+mod tests;
+#[cfg(test)]
 mod validity;
 
 use crate::analysis::affinity::Affinities;

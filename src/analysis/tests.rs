@@ -1,0 +1,59 @@
+//! The analyses on a small function, worked out by hand.
+
+use super::affinity::Affinities;
+use super::bundles::Bundles;
+use super::references::{Prices, References};
+use crate::model::function::{Block, Name, VReg};
+use crate::model::machine::Reg;
+use crate::model::text::{parse, Program};
+
+/// A diamond with a loop at its foot.
+fn diamond() -> Program {
+    parse(
+        "reg r0\nreg r1\nclass g r0 r1\nfunction f\n\
+         block b0 1 -> b1 b2\n  loadI 1 => %0\n  i2i %0 => %1\n\
+         block b1 0.5 -> b3\n  add %0, %0 => %0\n\
+         block b2 0.5 -> b3\n  i2i %0 => %1\n\
+         block b3 10 -> b3 b4\n  i2i %1 => r1\n\
+         block b4 1\n  ret %0\n",
+    )
+    .unwrap()
+}
+
+#[test]
+fn bundles_unite_an_end_with_the_beginnings_after_it() {
+    let bundles = Bundles::compute(&diamond().function);
+    let (entry, exit) = (|b| bundles.entry(Block(b)), |b| bundles.exit(Block(b)));
+    // b0's end meets b1 and b2; the ends of b1, b2 and b3 all meet b3, and b3's end b4.
+    assert_eq!([exit(0), exit(0)], [entry(1), entry(2)]);
+    assert_eq!([exit(1), exit(2), exit(3), entry(4)], [entry(3); 4]);
+    // Besides these two: b0's beginning and b4's end.
+    assert_eq!(bundles.count(), 4);
+}
+
+#[test]
+fn an_instruction_is_one_reference_and_has_its_price() {
+    let program = diamond();
+    let function = &program.function;
+    let references = References::collect(function);
+    let of = references.of(VReg(0));
+    let found: Vec<_> = of.iter().map(|r| (r.inst.0, r.reads, r.writes)).collect();
+    let (read, write) = ((true, false), (false, true));
+    let expected = [(0, write), (1, read), (2, (true, true)), (3, read), (5, read)]
+        .map(|(i, (r, w))| (i, r, w));
+    assert_eq!(found, expected);
+    // Stores: 1 + 0.5. Reloads, 4 each: 1 + 0.5 + 0.5 + 1.
+    assert_eq!(Prices::of(function, VReg(0)).sum(function, of), 1.5 + 4.0 * 3.0);
+}
+
+#[test]
+fn copies_between_the_same_registers_add_up() {
+    let program = diamond();
+    let affinities = Affinities::collect(&program.function);
+    let found: Vec<_> = affinities.of(VReg(1)).iter().map(|a| (a.other, a.gain)).collect();
+    // Greatest first: 0.2 * 10 for r1; 0.2 * (1 + 0.5) for %0.
+    assert_eq!(found[0], (Name::Fixed(Reg(1)), 2.0));
+    assert_eq!(found[1].0, Name::Virtual(VReg(0)));
+    assert!((found[1].1 - 0.3).abs() < 1e-12);
+    assert_eq!(found.len(), 2);
+}
