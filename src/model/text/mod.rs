@@ -112,10 +112,26 @@ mod tests {
                 "line 4: there is no block `b7`",
             ),
             ("reg r0\nclass g r0\nfunction f\n  ret\n", "line 4: an instruction outside a block"),
+            ("reg r0\nmask m r0\nreg r1\n", "line 3: a register after a part or a mask"),
             ("reg r0\nreg r0\n", "line 2: `r0` is there already"),
         ];
         for (text, message) in errors {
             assert_eq!(parse(text).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn a_text_with_a_word_missing_or_doubled_does_no_harm() {
+        let starts: Vec<usize> = TEXT.match_indices([' ', '\n']).map(|(at, _)| at).collect();
+        for pair in starts.windows(2) {
+            let (before, word, after) =
+                (&TEXT[..pair[0]], &TEXT[pair[0]..pair[1]], &TEXT[pair[1]..]);
+            for changed in [format!("{before}{after}"), format!("{before}{word}{word}{after}")] {
+                if let Ok(program) = parse(&changed) {
+                    let printed = print(&program);
+                    assert_eq!(print(&parse(&printed).unwrap()), printed, "{changed}");
+                }
+            }
         }
     }
 }

@@ -119,6 +119,9 @@ impl Parser {
             return Err(Problem::Taken(name.to_string()));
         }
         let machine = &self.program.function.machine;
+        if !machine.parts.is_empty() || !machine.masks.is_empty() {
+            return Err(Problem::Misplaced("a register after a part or a mask"));
+        }
         let mut units: Vec<Unit> = Vec::new();
         let mut data = RegData { units: Span::default(), saved_group: 0, encoding_cost: 0 };
         while let Some((word, more)) = rest.split_first() {
