@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
@@ -210,4 +211,31 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
     On.VRM.assignVirt2Phys(VirtReg, Reg);
     clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
   }
+}
+
+bool limit::hoistArgumentCopies(MachineFunction &MF, LiveIntervals &LIS) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  MachineBasicBlock &Entry = MF.front();
+  MachineBasicBlock::iterator Top = Entry.SkipPHIsLabelsAndDebug(Entry.begin());
+  LiveRegUnits Changed(TRI);
+  bool Moved = false;
+  for (MachineInstr &MI : make_early_inc_range(make_range(Top, Entry.end()))) {
+    bool IsArgument = MI.isFullCopy() && MI.getOperand(0).getReg().isVirtual() &&
+                      MI.getOperand(1).getReg().isPhysical() &&
+                      Entry.isLiveIn(MI.getOperand(1).getReg()) &&
+                      Changed.available(MI.getOperand(1).getReg()) &&
+                      MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg());
+    if (MI.isDebugOrPseudoInstr())
+      continue;
+    if (!IsArgument) {
+      Changed.accumulate(MI);
+    } else if (&MI == &*Top) {
+      ++Top;
+    } else {
+      Entry.splice(Top, &Entry, MI.getIterator());
+      LIS.handleMove(MI);
+      Moved = true;
+    }
+  }
+  return Moved;
 }

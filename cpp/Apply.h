@@ -35,6 +35,12 @@ void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const Appl
 /// Enters the registers of a finished plan into VirtRegMap.
 void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 
+/// Moves the copies of argument registers in the entry block to its beginning, so that what they
+/// copy can be split or spilled and no longer takes the very register it came in. Returns whether
+/// any copy moved. Inline assembly that leaves just the registers it needs asks for this when the
+/// scheduler has put such a copy below it.
+bool hoistArgumentCopies(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS);
+
 } // namespace limit
 
 #endif // LIMIT_APPLY_H

@@ -125,6 +125,8 @@ private:
           MF.verify(this, "After a round of limit");
         break;
       default:
+        if (limit::hoistArgumentCopies(MF, *LIS))
+          break;
         Outcome.LastResort = std::string(Plan.message);
         return Outcome;
       }
