@@ -18,7 +18,9 @@ limit::Options::Options()
             cl::desc("Append one JSON line per function on what its code costs, whichever "
                      "allocator made it, to this file")),
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
-             cl::desc("Leave a function to LLVM's greedy allocator after N rounds")) {}
+             cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
+      Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),
+           cl::desc("Leave all functions after the first N to LLVM's greedy allocator")) {}
 
 limit::Options &limit::options() {
   static Options TheOptions;

@@ -21,6 +21,9 @@ struct Options {
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;
+  /// Functions that limit allocates before it leaves all others to LLVM: to find the function that
+  /// a fault is in by bisection.
+  llvm::cl::opt<unsigned> Fuel;
 
   Options();
 };

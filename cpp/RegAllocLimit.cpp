@@ -111,6 +111,10 @@ private:
     limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
     limit::ApplyTarget On = {MF, *LIS, *VRM, DebugVars, *InlineSpiller, DeadRemats, Memos};
     limit::Outcome Outcome;
+    if (Allocated++ >= limit::options().Fuel) {
+      Outcome.LastResort = "out of fuel";
+      return Outcome;
+    }
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
       limit::core::PlanRows Plan = limit::core::allocate(Flat.view());
@@ -144,6 +148,8 @@ private:
   }
 
   limit::FlatFunction Flat;
+  /// Functions that this pass was given so far.
+  unsigned Allocated = 0;
   std::unique_ptr<Spiller> InlineSpiller;
 };
 

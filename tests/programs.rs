@@ -1,0 +1,210 @@
+//! Real programs, compiled once with greedy and once with limit, give the same output.
+//!
+//! Their sources are published crates that Cargo downloads, the same ones that `scripts/demo` shows.
+//! Each program runs natively on x86-64, there also with eight registers of each class only, and
+//! under QEMU on AArch64 and RISC-V 64.
+
+mod common;
+
+use common::{plugin, scratch, succeed};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// A machine to compile for and to run on.
+struct Machine {
+    /// Its name in the names of files.
+    name: &'static str,
+    compile: &'static [&'static str],
+    /// The emulator, if the programs do not run natively.
+    run: Option<&'static str>,
+}
+
+const X86_64: Machine = Machine { name: "x86-64", compile: &[], run: None };
+const X86_64_CROWDED: Machine =
+    Machine { name: "x86-64-8", compile: &["-mllvm", "-stress-regalloc=8"], run: None };
+const AARCH64: Machine = Machine {
+    name: "aarch64",
+    compile: &["--target=aarch64-linux-gnu", "-static"],
+    run: Some("qemu-aarch64"),
+};
+const RISCV64: Machine = Machine {
+    name: "riscv64",
+    compile: &["--target=riscv64-linux-gnu", "-static"],
+    run: Some("qemu-riscv64"),
+};
+
+/// A program and how to run it. Paths of sources are relative to the crate's folder.
+struct Program {
+    name: &'static str,
+    /// The crate and the folder within it, of which the names begin like this.
+    folder: [&'static str; 2],
+    sources: &'static [&'static str],
+    /// The program's own main file, in `scripts/demo-programs`.
+    driver: Option<&'static str>,
+    flags: &'static [&'static str],
+    arguments: &'static [&'static str],
+}
+
+const PROGRAMS: [Program; 4] = [
+    Program {
+        name: "bzip2",
+        folder: ["bzip2-sys-", "bzip2-"],
+        sources: &[
+            "bzip2.c",
+            "blocksort.c",
+            "huffman.c",
+            "crctable.c",
+            "randtable.c",
+            "compress.c",
+            "decompress.c",
+            "bzlib.c",
+        ],
+        driver: None,
+        flags: &[],
+        arguments: &["-9", "-c", "-k", "suffixes.cpp"],
+    },
+    Program {
+        name: "lua",
+        folder: ["lua-src-", "lua-5.4"],
+        sources: &["*.c"],
+        driver: Some("lua.c"),
+        flags: &["-DLUA_USE_POSIX"],
+        arguments: &["program.lua"],
+    },
+    Program {
+        name: "sqlite",
+        folder: ["libsqlite3-sys-", "sqlite3"],
+        sources: &["sqlite3.c"],
+        driver: Some("sqlite.c"),
+        flags: &["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION"],
+        arguments: &["queries.sql"],
+    },
+    Program {
+        name: "suffixes",
+        folder: ["esaxx-rs-", "src"],
+        sources: &[],
+        driver: Some("suffixes.cpp"),
+        flags: &["-lstdc++"],
+        arguments: &["suffixes.cpp"],
+    },
+];
+
+fn drivers() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/demo-programs")
+}
+
+/// The folder with the sources of all crates, downloaded by the first test that asks.
+fn sources() -> &'static Path {
+    static SOURCES: OnceLock<PathBuf> = OnceLock::new();
+    SOURCES.get_or_init(|| {
+        let sources = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-sources");
+        let manifest = drivers().join("Cargo.toml");
+        succeed(
+            Command::new("cargo")
+                .args(["vendor", "--quiet", "--locked", "--versioned-dirs", "--manifest-path"])
+                .arg(manifest)
+                .arg(&sources)
+                .stdout(Stdio::null()),
+        );
+        sources
+    })
+}
+
+/// The one entry of a folder whose name begins like this.
+fn entry(folder: &Path, prefix: &str) -> PathBuf {
+    let entries = std::fs::read_dir(folder).expect("the sources are there");
+    let matches = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix))
+    };
+    let mut found: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("readable").path()).filter(matches).collect();
+    found.sort();
+    found.into_iter().next().unwrap_or_else(|| panic!("no {prefix}* in {}", folder.display()))
+}
+
+impl Program {
+    fn source_files(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = self.driver.iter().map(|name| drivers().join(name)).collect();
+        for source in self.sources {
+            if *source != "*.c" {
+                files.push(folder.join(source));
+                continue;
+            }
+            let mut all: Vec<PathBuf> = std::fs::read_dir(folder)
+                .expect("the sources are there")
+                .map(|entry| entry.expect("readable").path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+                .collect();
+            all.sort();
+            files.extend(all);
+        }
+        files
+    }
+
+    /// Compiles the program and returns what it prints.
+    fn output(&self, machine: &Machine, allocator: &str, report: Option<&Path>) -> Vec<u8> {
+        let folder = entry(&entry(sources(), self.folder[0]), self.folder[1]);
+        let executable =
+            scratch(&format!("{}-{}-{allocator}", self.name, machine.name)).join("run");
+        let mut compile = Command::new("clang-22");
+        compile.args(["-O2", "-w", "-mllvm"]).arg(format!("-regalloc={allocator}"));
+        compile.arg(format!("-fplugin={}", plugin().display()));
+        if let Some(report) = report {
+            compile.arg("-mllvm").arg(format!("-limit-report={}", report.display()));
+        }
+        compile.args(machine.compile).arg(format!("-I{}", folder.display()));
+        compile.args(self.source_files(&folder)).args(self.flags);
+        compile.args(["-lm", "-lpthread", "-o"]).arg(&executable);
+        succeed(&mut compile);
+        let mut run = match machine.run {
+            None => Command::new(&executable),
+            Some(emulator) => {
+                let mut run = Command::new(emulator);
+                run.arg(&executable);
+                run
+            }
+        };
+        let run = run.args(self.arguments).current_dir(drivers());
+        let output =
+            run.output().unwrap_or_else(|error| panic!("{run:?}: {error}; run scripts/setup"));
+        assert!(output.status.success(), "{run:?}: {}", output.status);
+        output.stdout
+    }
+}
+
+fn outputs_are_equal_on(machine: &Machine) {
+    for program in &PROGRAMS {
+        let report = scratch(&format!("{}-{}-report", program.name, machine.name)).join("report");
+        let greedy = program.output(machine, "greedy", None);
+        let limit = program.output(machine, "limit", Some(&report));
+        assert!(!greedy.is_empty(), "{} prints something", program.name);
+        assert!(greedy == limit, "{} on {} differs", program.name, machine.name);
+        let lines = std::fs::read_to_string(&report).expect("limit wrote its report");
+        let (all, refused) =
+            (lines.lines().count(), lines.lines().filter(|l| !l.contains(r#""last_resort":null"#)));
+        assert!(all > 0, "limit allocated {}", program.name);
+        assert_eq!(refused.collect::<Vec<_>>(), Vec::<&str>::new());
+        println!("{} on {}: {all} functions, same output", program.name, machine.name);
+    }
+}
+
+#[test]
+fn on_x86_64() {
+    outputs_are_equal_on(&X86_64);
+}
+
+#[test]
+fn on_x86_64_with_eight_registers() {
+    outputs_are_equal_on(&X86_64_CROWDED);
+}
+
+#[test]
+fn on_aarch64() {
+    outputs_are_equal_on(&AARCH64);
+}
+
+#[test]
+fn on_riscv64() {
+    outputs_are_equal_on(&RISCV64);
+}
