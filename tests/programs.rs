@@ -3,6 +3,7 @@
 //! Their sources are published crates that Cargo downloads, the same ones that `scripts/demo` shows.
 //! Each program runs natively on x86-64, there also with eight registers of each class only, and
 //! under QEMU on AArch64 and RISC-V 64.
+#![cfg(feature = "plugin")]
 
 mod common;
 
