@@ -137,7 +137,7 @@ mod tests {
         list.iter().map(|&(a, b)| Segment { start: Point(a), end: Point(b) }).collect()
     }
 
-    /// Numbers: b0 at 0, its instructions at 16, 32, 48; b1 at 64, 80, 96; b2 at 112, 128.
+    /// Numbers: b0 at 0, its instructions at 4, 8, 12; b1 at 16, 20, 24; b2 at 28, 32.
     #[test]
     fn segments_follow_the_slots_and_the_loop() {
         let program = parse(
@@ -148,17 +148,17 @@ mod tests {
         )
         .unwrap();
         let function = &program.function;
-        // %0 from its copy through the loop: its new value begins where the old one ends (82), and
-        // it is live around the back edge, to the end of b1 (112), but not in b2.
-        assert_eq!(function.live(VReg(0)), segments(&[(18, 112)]));
-        // %1 is read after the loop: live through b1 to the register slot of `ret` (130).
-        assert_eq!(function.live(VReg(1)), segments(&[(34, 130)]));
+        // %0 from its copy through the loop: its new value begins where the old one ends (22), and
+        // it is live around the back edge, to the end of b1 (28), but not in b2.
+        assert_eq!(function.live(VReg(0)), segments(&[(6, 28)]));
+        // %1 is read after the loop: live through b1 to the register slot of `ret` (34).
+        assert_eq!(function.live(VReg(1)), segments(&[(10, 34)]));
         // Nobody reads %2: from the register slot to the dead slot.
-        assert_eq!(function.live(VReg(2)), segments(&[(50, 51)]));
+        assert_eq!(function.live(VReg(2)), segments(&[(14, 15)]));
         // r0 is read by the copy and, as half of d0, by `ret`; r1 only by `ret`. Neither is ever
         // written, so both are live from the beginning.
         for unit in [0, 1] {
-            assert_eq!(function.machine.fixed_of(Unit::new(unit)), segments(&[(0, 130)]));
+            assert_eq!(function.machine.fixed_of(Unit::new(unit)), segments(&[(0, 34)]));
         }
     }
 
@@ -169,6 +169,6 @@ mod tests {
              nop\n  loadI 2 => %0\n  store %0\n",
         )
         .unwrap();
-        assert_eq!(program.function.live(VReg(0)), segments(&[(18, 34), (66, 82)]));
+        assert_eq!(program.function.live(VReg(0)), segments(&[(6, 10), (18, 22)]));
     }
 }

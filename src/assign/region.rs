@@ -400,7 +400,7 @@ impl<'s, 'a> Problem<'s, 'a> {
         let all = part.references;
         let last_split = part.block.last_split;
         let head = all.partition_point(|r| {
-            self.point(r).dead() < taken.start && self.point(r).base() < last_split
+            self.point(r).dead() <= taken.start && self.point(r).base() < last_split
         });
         let tail = all.partition_point(|r| self.point(r).base() < taken.end).max(head);
         (&all[..head], &all[head..tail], &all[tail..])
@@ -441,7 +441,7 @@ impl<'s, 'a> Problem<'s, 'a> {
         let movable = references.partition_point(|r| self.point(r).base() < part.block.last_split);
         let (end, site) = match references[..movable].last() {
             None => (part.block.first_split, Site::BlockStart(part.number)),
-            Some(last) => (Point(self.point(last).dead().0 + 1), Site::After(last.inst)),
+            Some(last) => (self.point(last).dead(), Site::After(last.inst)),
         };
         shape.cover(Segment { start: part.segment.start, end: end.min(part.segment.end) });
         shape.leave(site, frequency);

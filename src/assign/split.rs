@@ -13,7 +13,7 @@ use crate::analysis::bundles::Bundles;
 use crate::analysis::references::{Prices, Reference};
 use crate::model::function::{Fate, Inst, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::{overlap, Point, Segment};
+use crate::model::point::{overlap, Segment};
 use crate::plan::{Move, Site, Split};
 
 /// A split must save at least this share of what it works on, so that estimates that are a little
@@ -97,7 +97,7 @@ impl Search<'_, '_> {
         }
         let segments = self.live.segments(self.state, self.vreg, block);
         let before = point(first).base();
-        let after = Point(point(last).dead().0 + 1);
+        let after = point(last).dead();
         let comes_in = segments.clone().any(|s| s.start < before && s.end > before);
         let goes_out = segments.clone().any(|s| s.start < after && s.end > after);
         let mut shape = Shape::default();

@@ -108,6 +108,22 @@ fn a_hot_range_is_split_around_a_cold_call() {
 }
 
 #[test]
+fn a_piece_that_ends_with_its_block_moves_out() {
+    // %0 is live across the call in b0, where r0 is lost, and across the one in b2. In b1 r0 holds
+    // it for three references, the last of which is the last thing in the block: b3 reads what b1
+    // wrote only if the piece moves out behind it. i0 is the load, i1 the call,
+    // i2 to i4 are in b1.
+    let machine = "reg r0\nclass g r0\nmask m\n";
+    let text = "block b0 1 -> b1\n  loadI 1 => %0\n  call keeps m\n\
+                block b1 10 -> b2\n  store %0\n  store %0\n  add %0, 1 => %0\n\
+                block b2 10 -> b3\n  call keeps m\n\
+                block b3 1\n  store %0\n";
+    let expected = "%0: pieces\n  %1: r0 at i2 i3 i4\n  %2: later for the rest\n  \
+                    end of b0: %2 => %1\n  after i4: %1 => %2\n";
+    assert_eq!(plan(machine, text), expected);
+}
+
+#[test]
 fn ranges_that_must_have_registers_move_for_each_other() {
     // %0 may have r0 or r1, %1 r1 or r2, %2 only r0, and all are live at once: greedy order gives
     // %0 r0 and %1 r1, so %2 fits only if %0 moves to r1 and %1 to r2.

@@ -1,6 +1,6 @@
 //! From the shim's rows to the model.
 
-use super::ffi::{FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, NONE};
+use super::ffi::{BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, NONE};
 use crate::model::function::{
     Block, BlockData, Fate, Function, InstData, InstKind, LaneRange, Loop, LoopData, Name, Operand,
     VReg, VRegData,
@@ -16,15 +16,7 @@ pub fn import(view: &FunctionView) -> Function {
     Function {
         name: view.name.to_owned(),
         machine: import_machine(view),
-        blocks: table(view.blocks, |row| BlockData {
-            points: segment(&row.points),
-            first_split: Point(row.first_split),
-            last_split: Point(row.last_split),
-            frequency: row.frequency,
-            innermost: optional(row.innermost).map(Loop),
-            successors: span(&row.successors),
-            insts: span(&row.insts),
-        }),
+        blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),
         loops: table(view.loops, |row| LoopData {
             parent: optional(row.parent).map(Loop),
@@ -88,6 +80,19 @@ fn table<I: crate::model::index::Idx, Row, T>(
     convert: impl Fn(&Row) -> T,
 ) -> IndexVec<I, T> {
     IndexVec::from(rows.iter().map(convert).collect::<Vec<_>>())
+}
+
+fn block(row: &BlockRow) -> BlockData {
+    BlockData {
+        points: segment(&row.points),
+        first_split: Point(row.first_split),
+        last_split: Point(row.last_split),
+        frequency: row.frequency,
+        innermost: optional(row.innermost).map(Loop),
+        successors: span(&row.successors),
+        insts: span(&row.insts),
+    }
+    .with_splits_inside()
 }
 
 fn operand(row: &OperandRow) -> Operand {

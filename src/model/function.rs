@@ -35,6 +35,17 @@ pub struct BlockData {
     pub insts: Span,
 }
 
+impl BlockData {
+    /// Keeps both split points off the block's boundaries, so that a value that comes in or goes out
+    /// covers at least one point of the block, even where no instruction is before or behind the
+    /// copy.
+    pub fn with_splits_inside(mut self) -> Self {
+        self.first_split = self.first_split.max(Point(self.points.start.0 + 1));
+        self.last_split = self.last_split.min(Point(self.points.end.0 - 1));
+        self
+    }
+}
+
 /// A loop.
 #[derive(Clone, Copy, Debug)]
 pub struct LoopData {

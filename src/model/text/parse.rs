@@ -54,8 +54,9 @@ impl std::error::Error for TextError {}
 
 type Parsed<T> = Result<T, Problem>;
 
-/// Points from one instruction to the next, as in a function that LLVM numbered afresh.
-const STEP: u32 = 16;
+/// Points from one instruction to the next: the slots of one, so that nothing lies between them, as
+/// in a function in which LLVM has put much new code.
+const STEP: u32 = 4;
 /// The largest number of a virtual register: a slip of the pen must not fill the memory.
 const MAX_RANGE: u32 = 1 << 20;
 
@@ -289,7 +290,9 @@ impl Parser {
         data.points.end = end;
         let block = Block::new(self.program.function.blocks.len() - 1);
         let default = self.program.default_last_split(block);
-        self.program.function.blocks[block].last_split = self.last_split.take().unwrap_or(default);
+        let data = &mut self.program.function.blocks[block];
+        data.last_split = self.last_split.take().unwrap_or(default);
+        *data = data.with_splits_inside();
     }
 
     fn inst(&mut self, name: &str, words: &[&str]) -> Parsed<()> {

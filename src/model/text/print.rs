@@ -145,8 +145,8 @@ fn block_text(program: &Program, block: Block) -> String {
     }
     text.push('\n');
     let (mut first, mut last) = (
-        data.first_split != data.points.start,
-        data.last_split != program.default_last_split(block),
+        data.first_split.0 > data.points.start.0 + 1,
+        data.last_split.0 < program.default_last_split(block).0.min(data.points.end.0 - 1),
     );
     for inst in data.insts.range().map(Inst::new) {
         let point = function.insts[inst].point;
