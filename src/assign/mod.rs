@@ -5,6 +5,7 @@
 //! memory. A range that must have a register moves others as a last step. Every eviction raises the
 //! total worth of what holds a register, so it ends.
 
+mod chain;
 mod choose;
 mod improve;
 mod live_blocks;

@@ -157,6 +157,18 @@ impl Ranges {
         }
     }
 
+    /// The first point within `segments` where a call clobbers the register.
+    pub fn first_clobber(
+        &self,
+        function: &Function,
+        segments: &[Segment],
+        reg: Reg,
+    ) -> Option<Point> {
+        let clobbers = self.clobbers.points.enumerate();
+        let clobbers = clobbers.filter(|(mask, _)| !function.machine.preserves(*mask, reg));
+        clobbers.filter_map(|(_, points)| first_within(points, segments)).min()
+    }
+
     /// Whether every call within `segments` preserves the register.
     pub fn calls_preserve(&self, function: &Function, segments: &[Segment], reg: Reg) -> bool {
         let crossed = self.clobbers.within(segments);
@@ -191,13 +203,8 @@ impl Clobbers {
     }
 
     fn within(&self, live: &[Segment]) -> Vec<Mask> {
-        let applies = |points: &[Point]| {
-            live.iter().any(|segment| {
-                let next = points.partition_point(|&point| point < segment.start);
-                points.get(next).is_some_and(|&point| point < segment.end)
-            })
-        };
-        let crossed = self.points.enumerate().filter(|(_, points)| applies(points));
+        let crossed = self.points.enumerate();
+        let crossed = crossed.filter(|(_, points)| first_within(points, live).is_some());
         crossed.map(|(mask, _)| mask).collect()
     }
 
@@ -214,4 +221,12 @@ impl Clobbers {
     fn masks(&self, crossing: Crossing) -> &[Mask] {
         &self.sets[crossing.0 as usize]
     }
+}
+
+/// The first of the points, which are sorted, that lies in one of the segments.
+fn first_within(points: &[Point], segments: &[Segment]) -> Option<Point> {
+    segments.iter().find_map(|segment| {
+        let next = points.partition_point(|&point| point < segment.start);
+        points.get(next).copied().filter(|&point| point < segment.end)
+    })
 }

@@ -1,30 +1,36 @@
 //! Splitting a range that got no register as a whole.
 //!
 //! First the register and the region are sought for which keeping the value in that register saves
-//! most; then single blocks with several references left get a piece each, in whatever register is
-//! free between them. What remains may be split again in the next round; at last it is spilled, so
+//! most; then single blocks with several references left get pieces of their own, in whatever
+//! registers are free there. What remains may be split again in the next round; at last it is spilled, so
 //! that a piece costs a reload where it begins and, if it changes the value, a store where it ends.
 
+use super::chain::{self, Link};
 use super::live_blocks::{LiveBlock, LiveBlocks};
 use super::region;
 use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
-use crate::analysis::references::{Prices, Reference};
+use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{Fate, Inst, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::{overlap, Segment};
+use crate::model::point::{clip, overlap, Point, Segment};
 use crate::plan::{Move, Site, Split};
 
 /// A split must save at least this share of what it works on, so that estimates that are a little
 /// off do not add copies for nothing.
 pub const MARGIN: f64 = 0.02;
 
+/// References looked at for one chain of pieces: bounds the work on very large blocks.
+const WINDOW: usize = 256;
+
 /// A piece that was found worth having.
 struct Piece {
     reg: Reg,
     shape: Shape,
     references: Vec<Reference>,
+    /// Where the value is copied from the piece before.
+    joint: Option<Site>,
 }
 
 /// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
@@ -42,11 +48,11 @@ pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> 
     if let Some(region) = several.then(|| region::best(state, bundles, vreg, &live)).flatten() {
         let references = search.held_by(&region.shape);
         if !references.is_empty() {
-            pieces.push(Piece { reg: region.reg, shape: region.shape, references });
+            pieces.push(Piece { reg: region.reg, shape: region.shape, references, joint: None });
         }
     }
     for block in live.blocks() {
-        pieces.extend(search.block_piece(block, &pieces));
+        pieces.extend(search.block_pieces(block, &pieces));
     }
     (!pieces.is_empty()).then(|| materialise(state, vreg, pieces))
 }
@@ -69,7 +75,7 @@ pub fn split_for_copies(
     if references.is_empty() {
         return None;
     }
-    let piece = Piece { reg: wanted, shape: region.shape, references };
+    let piece = Piece { reg: wanted, shape: region.shape, references, joint: None };
     let split = materialise(state, vreg, vec![piece]);
     state.assign(split.remainder, rest);
     Some(split)
@@ -82,39 +88,30 @@ struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// A piece within one block from the first to the last of its references, if there are several
-    /// and a register is free between them.
-    fn block_piece(&self, block: &LiveBlock, taken: &[Piece]) -> Option<Piece> {
+    /// Pieces within one block that hold several references each, in one register or in several
+    /// one after the other, where that is worth it.
+    fn block_pieces(&self, block: &LiveBlock, taken: &[Piece]) -> Vec<Piece> {
         let function = self.state.function;
-        let data = &function.blocks[block.block];
         let point = |reference: &Reference| function.insts[reference.inst].point;
         let all = self.live.references(self.state, self.vreg, block);
-        let movable = all.partition_point(|reference| point(reference) < data.last_split);
-        let references = self.longest_run(&all[..movable], taken);
-        let (first, last) = (references.first()?, references.last()?);
-        if references.len() < 2 {
-            return None;
-        }
-        let segments = self.live.segments(self.state, self.vreg, block);
-        let before = point(first).base();
-        let after = point(last).dead();
-        let comes_in = segments.clone().any(|s| s.start < before && s.end > before);
-        let goes_out = segments.clone().any(|s| s.start < after && s.end > after);
-        let mut shape = Shape::default();
-        for segment in segments {
-            let start = if comes_in { segment.start.max(before) } else { segment.start };
-            let end = if goes_out { segment.end.min(after) } else { segment.end };
-            if start < end && start < after && end > before {
-                shape.segments.push(Segment { start, end });
+        let last_split = function.blocks[block.block].last_split;
+        let movable = all.partition_point(|reference| point(reference) < last_split);
+        let segments: Vec<Segment> = self.live.segments(self.state, self.vreg, block).collect();
+        let mut pieces = Vec::new();
+        let mut rest = self.longest_run(&all[..movable], taken);
+        while let [first, .., _] = rest {
+            let window = &rest[..rest.len().min(WINDOW)];
+            let before = point(first).base();
+            let stretch = clip(&segments, before, point(&window[window.len() - 1]).dead());
+            let (links, end) = chain::longest(self.state, self.vreg, block.block, &stretch);
+            let reached = |r: &Reference| end.is_none_or(|end| point(r).dead() <= end);
+            let held = window.partition_point(reached);
+            if held >= 2 {
+                pieces.extend(self.finish(block, &segments, &window[..held], links, taken));
             }
+            rest = &rest[held.max(1)..];
         }
-        if comes_in {
-            shape.enter(Site::Before(first.inst), data.frequency);
-        }
-        if goes_out {
-            shape.leave(Site::After(last.inst), data.frequency);
-        }
-        self.finish(shape, taken)
+        pieces
     }
 
     /// The most consecutive references that no piece holds yet.
@@ -129,28 +126,57 @@ impl Search<'_, '_> {
         all.filter(|r| shape.holds(self.state.function, r.inst)).copied().collect()
     }
 
-    /// Finds the piece a register and weighs what it saves against what it costs.
-    fn finish(&self, shape: Shape, taken: &[Piece]) -> Option<Piece> {
+    /// The pieces of a chain cut off behind the last of the references it holds; none if it saves
+    /// too little.
+    fn finish(
+        &self,
+        block: &LiveBlock,
+        segments: &[Segment],
+        held: &[Reference],
+        links: Vec<Link>,
+        taken: &[Piece],
+    ) -> Vec<Piece> {
         let function = self.state.function;
-        if taken.iter().any(|other| overlap(&other.shape.segments, &shape.segments)) {
-            return None;
+        let (first, last) = (held[0].inst, held[held.len() - 1].inst);
+        let (before, after) =
+            (function.insts[first].point.base(), function.insts[last].point.dead());
+        let crosses = |at: Point| segments.iter().any(|s| s.start < at && s.end > at);
+        let frequency = function.blocks[block.block].frequency;
+        let mut pieces: Vec<Piece> = Vec::new();
+        for Link { reg, segments, joint } in links {
+            let shape = Shape { segments: clip(&segments, before, after), ..Shape::default() };
+            if !shape.segments.is_empty() {
+                let references = self.held_by(&shape);
+                pieces.push(Piece { reg, shape, references, joint });
+            }
         }
-        let references = self.held_by(&shape);
-        let writes = references.iter().any(|reference| reference.writes);
-        let prices = Prices::of(function, self.vreg);
-        let saved = prices.sum(function, &references);
-        let paid =
-            shape.entries * prices.read + if writes { shape.exits * prices.write } else { 0.0 };
-        if saved - paid <= MARGIN * saved {
-            return None;
+        if crosses(before) {
+            pieces[0].shape.enter(Site::Before(first), frequency);
         }
-        let fits = |reg: Reg| {
-            !self.state.opens_saved_register(reg)
-                && self.state.is_free_over(&shape.segments, reg)
-                && self.state.ranges.calls_preserve(function, &shape.segments, reg)
+        if crosses(after) {
+            let last_piece = pieces.len() - 1;
+            pieces[last_piece].shape.leave(Site::After(last), frequency);
+        }
+        let overlaps = |piece: &Piece| {
+            taken.iter().any(|other| overlap(&other.shape.segments, &piece.shape.segments))
         };
-        let reg = self.state.order(self.vreg).iter().copied().find(|&reg| fits(reg))?;
-        Some(Piece { reg, shape, references })
+        if pieces.iter().any(overlaps) || !self.is_worth_it(&pieces, held, frequency) {
+            return Vec::new();
+        }
+        pieces
+    }
+
+    fn is_worth_it(&self, pieces: &[Piece], held: &[Reference], frequency: f64) -> bool {
+        let prices = Prices::of(self.state.function, self.vreg);
+        let saved = prices.sum(self.state.function, held);
+        let writes = held.iter().any(|reference| reference.writes);
+        let joints = pieces.iter().filter(|piece| piece.joint.is_some()).count();
+        let mut paid = COPY * frequency * joints as f64;
+        for piece in pieces {
+            paid += piece.shape.entries * prices.read;
+            paid += if writes { piece.shape.exits * prices.write } else { 0.0 };
+        }
+        saved - paid > MARGIN * saved
     }
 }
 
@@ -158,14 +184,18 @@ fn materialise(state: &mut State, vreg: VReg, pieces: Vec<Piece>) -> Split {
     let function = state.function;
     let mut renames: Vec<(Inst, VReg)> = Vec::new();
     let mut transitions: Vec<(VReg, Site, bool)> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     let mut covered: Vec<Segment> = Vec::new();
     let mut numbers = Vec::new();
-    for Piece { reg, shape, references } in pieces {
+    for Piece { reg, shape, references, joint } in pieces {
         let number =
             state.ranges.add_piece(function, vreg, Fate::Split, &shape.segments, &references);
         state.grow();
         state.assign(number, reg);
         renames.extend(references.iter().map(|reference| (reference.inst, number)));
+        if let (Some(site), Some(&from)) = (joint, numbers.last()) {
+            moves.push(Move { site, from, to: number });
+        }
         transitions.extend(shape.transitions.iter().map(|&(site, enters)| (number, site, enters)));
         covered.extend(shape.segments);
         numbers.push(number);
@@ -186,7 +216,7 @@ fn materialise(state: &mut State, vreg: VReg, pieces: Vec<Piece>) -> Split {
         let (from, to) = if enters { (remainder, piece) } else { (piece, remainder) };
         Move { site, from, to }
     };
-    let moves = transitions.iter().map(to_move).collect();
+    moves.extend(transitions.iter().map(to_move));
     Split { vreg, remainder, pieces: numbers, renames, moves }
 }
 

@@ -8,7 +8,7 @@ use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
-use crate::model::point::{merge, overlap, visit_common, Point, Segment};
+use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
 
 /// The registers of all ranges, with what is needed to ask whether one more fits.
 #[derive(Debug)]
@@ -147,6 +147,22 @@ impl<'a> State<'a> {
             !overlap(segments, machine.fixed_of(part.unit))
                 && self.occupancy.visit_overlaps(part.unit, segments, |_| false)
         })
+    }
+
+    /// The first point of `segments` where the register is taken in some lane, by another range, a
+    /// fixed register or a call.
+    pub fn first_taken(&self, segments: &[Segment], reg: Reg) -> Option<Point> {
+        let machine = &self.function.machine;
+        let mut first = self.ranges.first_clobber(self.function, segments, reg);
+        let mut note = |point: Option<Point>| first = first.into_iter().chain(point).min();
+        for part in machine.units_of(reg) {
+            self.occupancy.visit_overlaps(part.unit, segments, |holding| {
+                note(first_common(segments, &[holding.segment]));
+                false
+            });
+            note(first_common(segments, machine.fixed_of(part.unit)));
+        }
+        first
     }
 
     /// Where the range is live but the register is taken: the stretches of other ranges, fixed

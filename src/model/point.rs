@@ -66,12 +66,12 @@ impl Segment {
     }
 }
 
-/// Whether two lists of disjoint segments, both sorted, share a point.
-pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
+/// The first point that two lists of disjoint segments, both sorted, share.
+pub fn first_common(a: &[Segment], b: &[Segment]) -> Option<Point> {
     let (mut a, mut b) = (a, b);
     while let (Some(x), Some(y)) = (a.first(), b.first()) {
         if x.overlaps(*y) {
-            return true;
+            return Some(x.start.max(y.start));
         }
         // Skip by binary search what ends before the other list goes on.
         if x.end <= y.start {
@@ -80,7 +80,12 @@ pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
             b = &b[b.partition_point(|segment| segment.end <= x.start)..];
         }
     }
-    false
+    None
+}
+
+/// Whether two lists of disjoint segments, both sorted, share a point.
+pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
+    first_common(a, b).is_some()
 }
 
 /// Calls `visit` with each segment of `others` that shares a point with `segments`; both are sorted
@@ -90,6 +95,13 @@ pub fn visit_common(segments: &[Segment], others: &[Segment], mut visit: impl Fn
         let first = others.partition_point(|other| other.end <= segment.start);
         others[first..].iter().take_while(|o| o.start < segment.end).for_each(|&o| visit(o));
     }
+}
+
+/// What of `segments`, which are sorted and disjoint, lies between `start` and `end`.
+pub fn clip(segments: &[Segment], start: Point, end: Point) -> Vec<Segment> {
+    let first = segments.partition_point(|segment| segment.end <= start);
+    let within = segments[first..].iter().take_while(|segment| segment.start < end);
+    within.map(|s| Segment { start: s.start.max(start), end: s.end.min(end) }).collect()
 }
 
 /// Makes sorted segments disjoint by joining those that overlap or touch.
