@@ -272,12 +272,13 @@ void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) 
   Row.hints = since(Start, Hints.size());
 }
 
-FunctionView FlatFunction::view() const {
+FunctionView FlatFunction::view(uint32_t Round) const {
   auto Slice = [](const auto &Rows) {
     using Row = typename std::decay_t<decltype(Rows)>::value_type;
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
   return {Name,
+          Round,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

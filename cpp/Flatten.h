@@ -61,7 +61,8 @@ public:
   /// Flattens \p In.MF. The tables of an earlier function are reused.
   void flatten(const FlattenInput &In);
 
-  core::FunctionView view() const;
+  /// The tables; \p Round is the number of plans that were carried out on the function.
+  core::FunctionView view(uint32_t Round) const;
 
   llvm::MCRegister physReg(uint32_t Reg) const { return PhysRegs[Reg]; }
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }

@@ -56,10 +56,9 @@ uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass
 }
 
 /// The group of callee-saved registers, counted from 1, that using \p Reg makes the function save;
-/// 0 if there is none or the function changes it anyway.
+/// 0 if there is none or the function changes it anyway. \p Saved lists them all, up to a null.
 static uint32_t savedGroup(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,
-                           MCRegister Reg) {
-  const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
+                           const MCPhysReg *Saved, MCRegister Reg) {
   for (uint32_t Group = 1; Saved && *Saved; ++Saved, ++Group)
     if (TRI.regsOverlap(*Saved, Reg))
       return MRI.isPhysRegModified(*Saved) ? 0 : Group;
@@ -70,6 +69,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
+  const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
     for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
@@ -80,7 +80,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
     }
     RegRow Row;
     Row.units = {Start, uint32_t(RegUnitRows.size())};
-    Row.saved_group = savedGroup(MRI, TRI, Reg);
+    Row.saved_group = savedGroup(MRI, TRI, Saved, Reg);
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }

@@ -117,7 +117,7 @@ private:
     }
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
-      limit::core::PlanRows Plan = limit::core::allocate(Flat.view());
+      limit::core::PlanRows Plan = limit::core::allocate(Flat.view(Outcome.Rounds - 1));
       switch (Plan.status) {
       case limit::core::Status::Done:
         limit::applyAssignments(Plan, Flat, On);

@@ -58,7 +58,8 @@ pub struct Affinities {
 impl Affinities {
     /// Collects both directions of every copy and adds up the copies between the same operands.
     pub fn collect(function: &Function) -> Self {
-        let mut pairs: Vec<(VReg, Affinity)> = Vec::new();
+        let copies = function.insts.iter().filter(|data| data.kind == InstKind::Copy).count();
+        let mut pairs: Vec<(VReg, Affinity)> = Vec::with_capacity(2 * copies);
         for (inst, data) in function.insts.enumerate() {
             if data.kind == InstKind::Copy {
                 collect_copy(function, inst, &mut pairs);

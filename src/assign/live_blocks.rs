@@ -70,7 +70,7 @@ impl LiveBlocks {
     }
 
     /// The blocks in layout order.
-    pub fn blocks(&self) -> impl Iterator<Item = &LiveBlock> {
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &LiveBlock> {
         self.blocks.iter()
     }
 

@@ -40,6 +40,10 @@ const SAVED_REGISTER: f64 = 2.0;
 /// the move cost of pressured functions 0.4 % worse.
 const WORTH_SPLITTING: f64 = 0.5;
 
+/// Rounds in which a piece that lost its register is split again; later it goes to memory, so that
+/// the rounds come to an end.
+const PIECES_SPLIT: u32 = 8;
+
 /// Decides where every virtual register of the function goes.
 pub fn assign(function: &Function) -> Plan {
     let references = References::collect(function);
@@ -149,37 +153,37 @@ impl Assigner<'_> {
     }
 
     fn place_without_register(&mut self, vreg: VReg) {
-        match self.state.ranges.get(vreg).fate {
+        let range = self.state.ranges.get(vreg);
+        let (cost, splittable) = match range.fate {
             Fate::Register => {
                 for evicted in recolour::place(&mut self.state, vreg).unwrap_or_default() {
                     self.queue.push(&self.state, evicted);
                 }
+                return;
             }
-            Fate::Split => self.put_in_memory(vreg),
-            Fate::Free if self.state.ranges.get(vreg).cost < WORTH_SPLITTING => {
-                self.put_in_memory(vreg);
-            }
-            Fate::Free if vreg.0 as usize >= self.state.function.vregs.len() => {
-                // What a split left over: it is split further once its own code stands.
-                self.set_place(vreg, Place::Later);
-            }
-            Fate::Free => {
-                let bundles =
-                    self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-                match split::split(&mut self.state, bundles, vreg) {
-                    None => self.put_in_memory(vreg),
-                    Some(split) => {
-                        self.set_place(vreg, Place::Pieces);
-                        self.queue.push(&self.state, split.remainder);
-                        self.splits.push(split);
-                    }
-                }
-            }
+            Fate::Split => (range.cost, self.state.function.round < PIECES_SPLIT),
+            Fate::Free => (range.cost, true),
+        };
+        if cost < WORTH_SPLITTING || !splittable {
+            self.set_place(vreg, Place::Memory);
+        } else if vreg.0 as usize >= self.state.function.vregs.len() {
+            // A piece is split further once its own code stands.
+            self.set_place(vreg, Place::Later);
+        } else {
+            self.split(vreg);
         }
     }
 
-    fn put_in_memory(&mut self, vreg: VReg) {
-        self.set_place(vreg, Place::Memory);
+    fn split(&mut self, vreg: VReg) {
+        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
+        match split::split(&mut self.state, bundles, vreg) {
+            None => self.set_place(vreg, Place::Memory),
+            Some(split) => {
+                self.set_place(vreg, Place::Pieces);
+                self.queue.push(&self.state, split.remainder);
+                self.splits.push(split);
+            }
+        }
     }
 
     fn set_place(&mut self, vreg: VReg, place: Place) {
@@ -200,7 +204,7 @@ impl Assigner<'_> {
             let Some(reg) = reg.filter(|&reg| self.state.opens_saved_register(reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
-                    None => self.put_in_memory(first),
+                    None => self.set_place(first, Place::Memory),
                 }
                 waiting.remove(0);
                 continue;
@@ -218,7 +222,7 @@ impl Assigner<'_> {
                 for &vreg in &sharing {
                     self.state.unassign(vreg);
                 }
-                self.put_in_memory(first);
+                self.set_place(first, Place::Memory);
                 sharing.truncate(1);
             }
             waiting.retain(|vreg| !sharing.contains(vreg));

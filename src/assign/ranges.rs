@@ -171,8 +171,7 @@ impl Ranges {
 
     /// Whether every call within `segments` preserves the register.
     pub fn calls_preserve(&self, function: &Function, segments: &[Segment], reg: Reg) -> bool {
-        let crossed = self.clobbers.within(segments);
-        crossed.iter().all(|&mask| function.machine.preserves(mask, reg))
+        self.clobbers.within(segments).all(|mask| function.machine.preserves(mask, reg))
     }
 
     /// Whether every call that the range lives across preserves the register.
@@ -202,17 +201,16 @@ impl Clobbers {
         Self { points, sets: vec![Vec::new()] }
     }
 
-    fn within(&self, live: &[Segment]) -> Vec<Mask> {
+    fn within<'c>(&'c self, live: &'c [Segment]) -> impl Iterator<Item = Mask> + 'c {
         let crossed = self.points.enumerate();
         let crossed = crossed.filter(|(_, points)| first_within(points, live).is_some());
-        crossed.map(|(mask, _)| mask).collect()
+        crossed.map(|(mask, _)| mask)
     }
 
     fn crossed_by(&mut self, live: &[Segment]) -> Crossing {
-        let masks = self.within(live);
-        let known = self.sets.iter().position(|set| *set == masks);
+        let known = self.sets.iter().position(|set| set.iter().copied().eq(self.within(live)));
         let set = known.unwrap_or_else(|| {
-            self.sets.push(masks);
+            self.sets.push(self.within(live).collect());
             self.sets.len() - 1
         });
         Crossing(set as u32)

@@ -89,7 +89,11 @@ pub fn for_copies(
     let parts = Parts::of(state, bundles, vreg, live);
     let all = outside.sum(state, state.references.of(vreg));
     let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, wanted));
-    let (_, in_register) = problem.solve(all * (1.0 - super::split::MARGIN))?;
+    let limit = all * (1.0 - super::split::MARGIN);
+    if problem.lower_bound() >= limit {
+        return None;
+    }
+    let (_, in_register) = problem.solve(limit)?;
     let shape = problem.shape(&in_register);
     (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape })
 }
@@ -289,7 +293,7 @@ impl<'s, 'a> Problem<'s, 'a> {
     /// The least price, and per node whether the value is in the register there; none if the price
     /// is `limit` or more.
     fn solve(&self, limit: f64) -> Option<(f64, Vec<bool>)> {
-        let mut network = Network::new(self.parts.nodes, 4 * self.terms.len());
+        let mut network = Network::new(self.parts.nodes, self.terms.len());
         for (part, terms) in self.parts.items.iter().zip(&self.terms) {
             if let Some(entry) = part.entry {
                 network.add(SOURCE, entry, terms.entry_out);
@@ -300,8 +304,7 @@ impl<'s, 'a> Problem<'s, 'a> {
                 network.add(exit, SINK, terms.exit_in);
             }
             if let (Some(entry), Some(exit)) = (part.entry, part.exit) {
-                network.add(entry, exit, terms.leaves);
-                network.add(exit, entry, terms.enters);
+                network.add_pair(entry, exit, terms.leaves, terms.enters);
             }
         }
         let (price, in_register) = network.solve(limit - self.outside_anyway)?;

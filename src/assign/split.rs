@@ -44,8 +44,9 @@ pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> 
     let search = Search { state, vreg, live: &live };
     let mut pieces: Vec<Piece> = Vec::new();
     // One reference costs a reload or a store wherever the value is brought in for it.
-    let several = state.references.of(vreg).len() > 1;
-    if let Some(region) = several.then(|| region::best(state, bundles, vreg, &live)).flatten() {
+    let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
+    let region = worth_a_region.then(|| region::best(state, bundles, vreg, &live)).flatten();
+    if let Some(region) = region {
         let references = search.held_by(&region.shape);
         if !references.is_empty() {
             pieces.push(Piece { reg: region.reg, shape: region.shape, references, joint: None });
@@ -96,9 +97,12 @@ impl Search<'_, '_> {
         let all = self.live.references(self.state, self.vreg, block);
         let last_split = function.blocks[block.block].last_split;
         let movable = all.partition_point(|reference| point(reference) < last_split);
-        let segments: Vec<Segment> = self.live.segments(self.state, self.vreg, block).collect();
         let mut pieces = Vec::new();
         let mut rest = self.longest_run(&all[..movable], taken);
+        if rest.len() < 2 {
+            return pieces;
+        }
+        let segments: Vec<Segment> = self.live.segments(self.state, self.vreg, block).collect();
         while let [first, .., _] = rest {
             let window = &rest[..rest.len().min(WINDOW)];
             let before = point(first).base();

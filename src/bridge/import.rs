@@ -15,6 +15,7 @@ use crate::model::point::{Point, Segment};
 pub fn import(view: &FunctionView) -> Function {
     Function {
         name: view.name.to_owned(),
+        round: view.round,
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),

@@ -104,7 +104,7 @@ pub struct Operand {
 pub enum Fate {
     /// Any register, split into pieces, or memory.
     Free,
-    /// A piece of a split range: a register or memory, but split no further at loops.
+    /// A piece of a split range: a register, memory, or for a few rounds smaller pieces.
     Split,
     /// A register and nothing else: it is as short as it can be.
     Register,
@@ -145,6 +145,8 @@ pub struct VRegData {
 pub struct Function {
     /// Its name, for messages.
     pub name: String,
+    /// The rounds before this one: plans that were carried out on it.
+    pub round: u32,
     /// The target.
     pub machine: Machine,
     /// The blocks in layout order.

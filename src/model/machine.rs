@@ -86,16 +86,27 @@ impl Machine {
     /// registers, with the same lanes if `lanes_matter`, and are taken by the same fixed values. A
     /// register of x86 then mostly has one unit where LLVM counts three.
     pub fn join_units(&mut self, lanes_matter: bool) {
-        let mut owners: IndexVec<Unit, Vec<(Reg, u64)>> =
-            IndexVec::filled(Vec::new(), self.units.len());
+        // The owners of each unit, side by side.
+        let mut next: IndexVec<Unit, u32> = IndexVec::filled(0, self.units.len() + 1);
+        for part in &self.reg_units {
+            next[Unit(part.unit.0 + 1)] += 1;
+        }
+        for unit in 1..next.len() as u32 {
+            next[Unit(unit)] += next[Unit(unit - 1)];
+        }
+        let starts = next.clone();
+        let mut owners = vec![(Reg(0), 0); self.reg_units.len()];
         for (reg, data) in self.regs.enumerate() {
             for part in &self.reg_units[data.units.range()] {
-                owners[part.unit].push((reg, if lanes_matter { part.lanes.0 } else { u64::MAX }));
+                let lanes = if lanes_matter { part.lanes.0 } else { u64::MAX };
+                owners[next[part.unit] as usize] = (reg, lanes);
+                next[part.unit] += 1;
             }
         }
-        let key = |unit: Unit| (&owners[unit], self.fixed_of(unit));
-        let mut order: Vec<Unit> = owners.indices().collect();
-        order.sort_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
+        let owners_of = |unit: Unit| &owners[starts[unit] as usize..next[unit] as usize];
+        let key = |unit: Unit| (owners_of(unit), self.fixed_of(unit));
+        let mut order: Vec<Unit> = self.units.indices().collect();
+        order.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
         let mut joined: IndexVec<Unit, Unit> = IndexVec::filled(Unit(0), self.units.len());
         let mut units: IndexVec<Unit, Span> = IndexVec::new();
         for group in order.chunk_by(|&a, &b| key(a) == key(b)) {

@@ -28,6 +28,10 @@ pub struct Network {
     first: Vec<u32>,
     /// Arcs in pairs: each is followed by its reverse.
     arcs: Vec<Arc>,
+    /// Per node the price of its being in memory, and of its being in a register.
+    own: Vec<(f64, f64)>,
+    /// What every choice costs.
+    base: f64,
 }
 
 /// The node whose side is "in a register".
@@ -37,18 +41,50 @@ pub const SINK: Node = 1;
 
 impl Network {
     /// A network of `nodes` nodes beside source and sink, the first of which is node 2, with room
-    /// for `arcs` arcs.
+    /// for `arcs` pairs of nodes that depend on each other.
     pub fn new(nodes: usize, arcs: usize) -> Self {
-        Self { first: vec![END; nodes + 2], arcs: Vec::with_capacity(2 * arcs) }
+        Self {
+            first: vec![END; nodes + 2],
+            arcs: Vec::with_capacity(2 * (arcs + nodes)),
+            own: vec![(0.0, 0.0); nodes + 2],
+            base: 0.0,
+        }
     }
 
     /// Adds the price of `tail` being in a register while `head` is in memory.
     pub fn add(&mut self, tail: Node, head: Node, price: f64) {
-        if price <= 0.0 || tail == head {
+        if tail == head {
             return;
         }
-        self.push(tail, head, price);
-        self.push(head, tail, 0.0);
+        match (tail, head) {
+            (SOURCE, SINK) => self.base += price,
+            (SOURCE, node) => self.own[node].0 += price,
+            (node, SINK) => self.own[node].1 += price,
+            _ => self.add_pair(tail, head, price, 0.0),
+        }
+    }
+
+    /// Adds the prices of `a` being in a register while `b` is in memory, and the other way round.
+    pub fn add_pair(&mut self, a: Node, b: Node, leaves: f64, enters: f64) {
+        if a != b && (leaves > 0.0 || enters > 0.0) {
+            self.push(a, b, leaves);
+            self.push(b, a, enters);
+        }
+    }
+
+    /// A node costs the lesser of its own prices whatever is chosen; what is left is one arc.
+    fn add_own_prices(&mut self) {
+        for node in 2..self.own.len() {
+            let (in_memory, in_register) = self.own[node];
+            self.base += in_memory.min(in_register);
+            if in_memory > in_register {
+                self.push(SOURCE, node, in_memory - in_register);
+                self.push(node, SOURCE, 0.0);
+            } else if in_register > in_memory {
+                self.push(node, SINK, in_register - in_memory);
+                self.push(SINK, node, 0.0);
+            }
+        }
     }
 
     fn push(&mut self, tail: Node, head: Node, capacity: f64) {
@@ -65,12 +101,16 @@ impl Network {
     /// is known to cost `limit` or more. Where two choices cost the same, as few nodes as possible
     /// are in a register.
     pub fn solve(mut self, limit: f64) -> Option<(f64, Vec<bool>)> {
-        let mut price = 0.0;
+        self.add_own_prices();
+        let mut price = self.base;
         loop {
+            if price >= limit {
+                return None;
+            }
             let levels = self.levels();
             if levels[SINK] == END {
                 let in_register = levels.iter().map(|&level| level != END).collect();
-                return (price < limit).then_some((price, in_register));
+                return Some((price, in_register));
             }
             let mut cursor = self.first.clone();
             loop {
