@@ -213,9 +213,10 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
   }
 }
 
-bool limit::hoistArgumentCopies(MachineFunction &MF, LiveIntervals &LIS) {
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  MachineBasicBlock &Entry = MF.front();
+bool limit::hoistArgumentCopies(const ApplyTarget &On) {
+  const MachineRegisterInfo &MRI = On.MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  MachineBasicBlock &Entry = On.MF.front();
   MachineBasicBlock::iterator Top = Entry.SkipPHIsLabelsAndDebug(Entry.begin());
   LiveRegUnits Changed(TRI);
   bool Moved = false;
@@ -224,7 +225,8 @@ bool limit::hoistArgumentCopies(MachineFunction &MF, LiveIntervals &LIS) {
                       MI.getOperand(1).getReg().isPhysical() &&
                       Entry.isLiveIn(MI.getOperand(1).getReg()) &&
                       Changed.available(MI.getOperand(1).getReg()) &&
-                      MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg());
+                      On.VRM.getOriginal(MI.getOperand(0).getReg()) == MI.getOperand(0).getReg() &&
+                      MRI.hasOneDef(MI.getOperand(0).getReg());
     if (MI.isDebugOrPseudoInstr())
       continue;
     if (!IsArgument) {
@@ -233,7 +235,7 @@ bool limit::hoistArgumentCopies(MachineFunction &MF, LiveIntervals &LIS) {
       ++Top;
     } else {
       Entry.splice(Top, &Entry, MI.getIterator());
-      LIS.handleMove(MI);
+      On.LIS.handleMove(MI);
       Moved = true;
     }
   }

@@ -38,8 +38,9 @@ void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, cons
 /// Moves the copies of argument registers in the entry block to its beginning, so that what they
 /// copy can be split or spilled and no longer takes the very register it came in. Returns whether
 /// any copy moved. Inline assembly that leaves just the registers it needs asks for this when the
-/// scheduler has put such a copy below it.
-bool hoistArgumentCopies(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS);
+/// scheduler has put such a copy below it. Pieces of a split range stay where they are: the spiller
+/// knows the values of the range that they are pieces of only where that range was live.
+bool hoistArgumentCopies(const ApplyTarget &On);
 
 } // namespace limit
 

@@ -129,7 +129,7 @@ private:
           MF.verify(this, "After a round of limit");
         break;
       default:
-        if (limit::hoistArgumentCopies(MF, *LIS))
+        if (limit::hoistArgumentCopies(On))
           break;
         Outcome.LastResort = std::string(Plan.message);
         return Outcome;
