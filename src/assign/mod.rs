@@ -58,7 +58,6 @@ pub fn assign(function: &Function) -> Plan {
     };
     assigner.keep_earlier_round();
     assigner.place_all();
-    assigner.place_postponed();
     if !assigner.edits_code() {
         // With more code to come the ranges are placed once more anyway.
         improve::join_copies(&mut assigner.state);
@@ -73,8 +72,8 @@ struct Assigner<'a> {
     bundles: Option<Bundles>,
     places: Vec<Option<Place>>,
     splits: Vec<Split>,
-    /// Ranges not worth opening a callee-saved register for alone.
-    postponed: Vec<VReg>,
+    /// Ranges not worth opening a callee-saved register for alone, and what each costs without.
+    postponed: Vec<(VReg, f64)>,
 }
 
 impl Assigner<'_> {
@@ -89,8 +88,14 @@ impl Assigner<'_> {
     }
 
     fn place_all(&mut self) {
-        while let Some(vreg) = self.queue.pop() {
-            self.place(vreg);
+        loop {
+            while let Some(vreg) = self.queue.pop() {
+                self.place(vreg);
+            }
+            if self.postponed.is_empty() {
+                return;
+            }
+            self.place_postponed();
         }
     }
 
@@ -100,13 +105,9 @@ impl Assigner<'_> {
             if self.get_what_copies_want(vreg, reg) {
                 return;
             }
-            if range.cost < SAVED_REGISTER
-                && range.fate != Fate::Register
-                && self.state.opens_saved_register(reg)
-            {
-                self.postponed.push(vreg);
-            } else {
-                self.state.assign(vreg, reg);
+            match self.price_without(vreg, reg) {
+                Some(price) if price < SAVED_REGISTER => self.postponed.push((vreg, price)),
+                _ => self.state.assign(vreg, reg),
             }
         } else if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
             self.evict(&holders);
@@ -143,6 +144,21 @@ impl Assigner<'_> {
         self.set_place(vreg, Place::Pieces);
         self.splits.push(split);
         true
+    }
+
+    /// If `reg` is a callee-saved register that nothing uses yet: what the range costs without it.
+    fn price_without(&mut self, vreg: VReg, reg: Reg) -> Option<f64> {
+        let range = self.state.ranges.get(vreg);
+        if range.fate == Fate::Register || !self.state.opens_saved_register(reg) {
+            return None;
+        }
+        let whole = vreg.0 < self.state.function.vregs.len() as u32
+            && self.state.function.lane_ranges_of(vreg).is_empty();
+        if range.cost < SAVED_REGISTER || !whole {
+            return Some(range.cost);
+        }
+        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
+        Some(region::price_without_saved_register(&self.state, bundles, vreg))
     }
 
     fn evict(&mut self, holders: &[VReg]) {
@@ -192,29 +208,28 @@ impl Assigner<'_> {
     }
 
     /// The postponed ranges share callee-saved registers if together they are worth one; the rest
-    /// goes to memory.
+    /// does without.
     fn place_postponed(&mut self) {
         let mut waiting = std::mem::take(&mut self.postponed);
-        let state = &self.state;
-        waiting.sort_by(|&a, &b| {
-            state.ranges.get(b).cost.total_cmp(&state.ranges.get(a).cost).then(a.cmp(&b))
-        });
-        while let Some(&first) = waiting.first() {
+        waiting.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        while let Some(&mut (first, ref mut price)) = waiting.first_mut() {
             let reg = choose::free_register(&self.state, first);
             let Some(reg) = reg.filter(|&reg| self.state.opens_saved_register(reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
-                    None => self.set_place(first, Place::Memory),
+                    None => self.place_without_register(first),
                 }
                 waiting.remove(0);
                 continue;
             };
+            // Others may have taken by now what it could have had instead.
+            *price = self.price_without(first, reg).unwrap_or(f64::INFINITY);
             let mut worth = 0.0;
             let mut sharing: Vec<VReg> = Vec::new();
-            for &vreg in &waiting {
+            for &(vreg, price) in &waiting {
                 if self.state.order(vreg).contains(&reg) && self.state.is_free(vreg, reg) {
                     self.state.assign(vreg, reg);
-                    worth += self.state.ranges.get(vreg).cost;
+                    worth += price;
                     sharing.push(vreg);
                 }
             }
@@ -222,10 +237,10 @@ impl Assigner<'_> {
                 for &vreg in &sharing {
                     self.state.unassign(vreg);
                 }
-                self.set_place(first, Place::Memory);
+                self.place_without_register(first);
                 sharing.truncate(1);
             }
-            waiting.retain(|vreg| !sharing.contains(vreg));
+            waiting.retain(|(vreg, _)| !sharing.contains(vreg));
         }
     }
 

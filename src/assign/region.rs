@@ -120,6 +120,21 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
     (!shape.segments.is_empty()).then_some(Region { reg, shape })
 }
 
+/// The least price of the range without a callee-saved register that nothing else uses: in memory,
+/// or in part in another register.
+pub fn price_without_saved_register(state: &State, bundles: &Bundles, vreg: VReg) -> f64 {
+    let in_memory = state.ranges.get(vreg).cost;
+    let live = LiveBlocks::of(state, vreg);
+    let outside = Outside::Memory(Prices::of(state.function, vreg));
+    let parts = Parts::of(state, bundles, vreg, &live);
+    let registers = promising(state, vreg, outside, &parts).into_iter();
+    let open = registers.filter(|&reg| !state.opens_saved_register(reg));
+    open.fold(in_memory, |least, reg| {
+        let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
+        problem.solve(least).map_or(least, |(price, _)| price)
+    })
+}
+
 /// The registers that are free at the costliest references of the range, best first.
 fn promising(state: &State, vreg: VReg, outside: Outside, parts: &Parts) -> Vec<Reg> {
     let mut costly: Vec<(f64, &Part)> = parts
@@ -163,6 +178,8 @@ struct Part<'a> {
 /// The parts of a range, and how many bundles they touch.
 struct Parts<'a> {
     items: Vec<Part<'a>>,
+    /// The references between parts, which touch no end of their block.
+    inner: Vec<&'a [Reference]>,
     nodes: usize,
 }
 
@@ -176,7 +193,7 @@ impl<'a> Parts<'a> {
         nodes.sort_unstable();
         nodes.dedup();
         let node = |bundle: Bundle| 2 + nodes.binary_search(&bundle).expect("every end is a node");
-        let mut items = Vec::new();
+        let (mut items, mut inner) = (Vec::new(), Vec::new());
         for block in live.blocks() {
             let data = &state.function.blocks[block.block];
             let references = live.references(state, vreg, block);
@@ -190,8 +207,10 @@ impl<'a> Parts<'a> {
                     (number == 0 && block.live_in).then(|| node(bundles.entry(block.block)));
                 let exit =
                     (number == last && block.live_out).then(|| node(bundles.exit(block.block)));
-                if entry.is_some() || exit.is_some() {
-                    let references = &references[from..to.max(from)];
+                let references = &references[from..to.max(from)];
+                if entry.is_none() && exit.is_none() {
+                    inner.push(references);
+                } else {
                     items.push(Part {
                         block: data,
                         number: block.block,
@@ -203,7 +222,7 @@ impl<'a> Parts<'a> {
                 }
             }
         }
-        Self { items, nodes: nodes.len() }
+        Self { items, inner, nodes: nodes.len() }
     }
 }
 
@@ -268,8 +287,9 @@ impl<'s, 'a> Problem<'s, 'a> {
         blocked: &[Segment],
     ) -> Self {
         let taken = parts.items.iter().map(|part| taken_within(blocked, part.segment)).collect();
+        let inner = parts.inner.iter().map(|references| outside.sum(state, references)).sum();
         let mut problem =
-            Self { state, outside, parts, taken, terms: Vec::new(), outside_anyway: 0.0 };
+            Self { state, outside, parts, taken, terms: Vec::new(), outside_anyway: inner };
         for (part, taken) in parts.items.iter().zip(&problem.taken.clone()) {
             let terms = match taken {
                 None => problem.clear_terms(part),
