@@ -2,10 +2,18 @@
 ; REQUIRES: x86-registered-target, aarch64-registered-target, riscv-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=3 < %s | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=4 < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=5 < %s | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=6 < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=7 < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=8 < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=9 < %s | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=10 < %s | FileCheck %s
 ; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=3 < %s | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=5 < %s | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=8 < %s | FileCheck %s
 ; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=3 < %s | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=5 < %s | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -verify-machineinstrs -stress-regalloc=8 < %s | FileCheck %s
 
 ; CHECK-LABEL: sum:
 ; CHECK: {{call|bl}}{{.*}}opaque
