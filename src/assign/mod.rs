@@ -158,7 +158,8 @@ impl Assigner<'_> {
             return Some(range.cost);
         }
         let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        Some(region::price_without_saved_register(&self.state, bundles, vreg))
+        let limit = SAVED_REGISTER;
+        Some(region::price_without_saved_register(&self.state, bundles, vreg, limit))
     }
 
     fn evict(&mut self, holders: &[VReg]) {

@@ -8,7 +8,7 @@
 //! Weakness: references between two stretches that take the register in one block stay in memory.
 
 use super::live_blocks::{LiveBlock, LiveBlocks};
-use super::shape::Shape;
+use super::shape::{covers, Shape};
 use super::state::State;
 use crate::analysis::bundles::{Bundle, Bundles};
 use crate::analysis::references::{Prices, Reference, COPY};
@@ -86,10 +86,23 @@ pub fn for_copies(
     wanted: Reg,
 ) -> Option<Region> {
     let outside = Outside::Register { vreg, wanted };
-    let parts = Parts::of(state, bundles, vreg, live);
     let all = outside.sum(state, state.references.of(vreg));
-    let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, wanted));
     let limit = all * (1.0 - super::split::MARGIN);
+    let blocked = state.blocked(vreg, wanted);
+    let is_open = |reference: &&Reference| {
+        let point = state.function.insts[reference.inst].point;
+        !covers(&blocked, if reference.writes { point.register() } else { point.base() })
+    };
+    let copies = state.references.of(vreg).iter();
+    let open: Vec<Reference> = copies.filter(is_open).copied().collect();
+    // What can be saved, but for at least one copy that leads in or out.
+    let frequency = |block: &LiveBlock| state.function.blocks[block.block].frequency;
+    let rarest = live.blocks().map(frequency).fold(f64::INFINITY, f64::min);
+    if all - outside.sum(state, &open) + COPY * rarest >= limit {
+        return None;
+    }
+    let parts = Parts::of(state, bundles, vreg, live);
+    let problem = Problem::new(state, outside, &parts, &blocked);
     if problem.lower_bound() >= limit {
         return None;
     }
@@ -121,16 +134,23 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
 }
 
 /// The least price of the range without a callee-saved register that nothing else uses: in memory,
-/// or in part in another register.
-pub fn price_without_saved_register(state: &State, bundles: &Bundles, vreg: VReg) -> f64 {
-    let in_memory = state.ranges.get(vreg).cost;
+/// or in part in another register; `limit` if that is less.
+pub fn price_without_saved_register(
+    state: &State,
+    bundles: &Bundles,
+    vreg: VReg,
+    limit: f64,
+) -> f64 {
     let live = LiveBlocks::of(state, vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, bundles, vreg, &live);
     let registers = promising(state, vreg, outside, &parts).into_iter();
     let open = registers.filter(|&reg| !state.opens_saved_register(reg));
-    open.fold(in_memory, |least, reg| {
+    open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
+        if problem.lower_bound() >= least {
+            return least;
+        }
         problem.solve(least).map_or(least, |(price, _)| price)
     })
 }
