@@ -10,6 +10,7 @@ pub mod analysis;
 pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
+pub mod check;
 pub mod model;
 pub mod placement;
 pub mod plan;

@@ -100,7 +100,6 @@ impl Assigner<'_> {
     }
 
     fn place(&mut self, vreg: VReg) {
-        let range = *self.state.ranges.get(vreg);
         if let Some(reg) = choose::free_register(&self.state, vreg) {
             if self.get_what_copies_want(vreg, reg) {
                 return;
