@@ -30,6 +30,12 @@ impl State {
         self.is_undefined(value) || sets.contains(self.held[location.index()], value)
     }
 
+    /// As if the location held the value too.
+    pub fn assume(&mut self, sets: &mut Sets, location: Location, value: Value) {
+        let held = &mut self.held[location.index()];
+        *held = sets.with(*held, &[value]);
+    }
+
     /// What the location holds.
     pub fn held(&self, location: Location) -> Set {
         self.held[location.index()]

@@ -44,8 +44,10 @@ pub fn trace(
     let mut until = Some(place);
     loop {
         let here = blocks[blocks.len() - 1];
-        let entry = entries[here].clone().expect("the walk stays in reached blocks");
+        let mut entry = entries[here].clone().expect("the walk stays in reached blocks");
         let held_at_entry = entry.holds(sets, location, expected);
+        // Around a loop it may be missing at the entry just because this block loses it.
+        entry.assume(sets, location, expected);
         if let Some(lost_at) = last_loss(program, sets, here, entry, until, location, expected) {
             return Trace { blocks, lost_at: Some(lost_at) };
         }
