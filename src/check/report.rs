@@ -62,7 +62,8 @@ pub fn trace(
         let before = program
             .blocks
             .indices()
-            .find(|&from| !blocks.contains(&from) && !held_at_entry && missing(sets, from));
+            // The fault's own block was walked from the fault up only: a loop may lead to its end.
+            .find(|from| !blocks[1..].contains(from) && !held_at_entry && missing(sets, *from));
         match before {
             Some(from) => blocks.push(from),
             None => return Trace { blocks, lost_at: None },

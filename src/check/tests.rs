@@ -103,7 +103,7 @@ fn both_ways_into_a_block_must_bring_the_value() {
         )
     };
     assert_eq!(faults(&text("move l1=l0")), RIGHT);
-    assert_eq!(faults(&text("clobber l1")), [(7, Some(1))]);
+    assert_eq!(faults(&text("clobber l1")), [(7, Some(5))]);
 }
 
 #[test]
