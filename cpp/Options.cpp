@@ -17,6 +17,12 @@ limit::Options::Options()
       Score("limit-score", cl::value_desc("file"),
             cl::desc("Append one JSON line per function on what its code costs, whichever "
                      "allocator made it, to this file")),
+      Check("limit-check",
+            cl::desc("Check that every instruction reads the values that it named before "
+                     "allocation, whichever allocator ran")),
+      CheckReport("limit-check-report", cl::value_desc("file"),
+                  cl::desc("Append one JSON line per function that -limit-check looked at to "
+                           "this file")),
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
       Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),

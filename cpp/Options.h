@@ -18,6 +18,8 @@ struct Options {
   llvm::cl::opt<bool> Default;
   llvm::cl::opt<std::string> Report;
   llvm::cl::opt<std::string> Score;
+  llvm::cl::opt<bool> Check;
+  llvm::cl::opt<std::string> CheckReport;
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Check.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
@@ -70,6 +71,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertScorePass(*Config);
+  limit::insertCheckPasses(*Config);
 }
 
 struct Registration {
@@ -82,6 +84,7 @@ struct Registration {
     limit::options();
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeScorePass(*PassRegistry::getPassRegistry());
+    limit::initializeCheckPasses(*PassRegistry::getPassRegistry());
   }
 };
 

@@ -22,21 +22,26 @@ pub fn version() -> &'static str {
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
 /// function: a panic must not unwind into C++.
 pub fn allocate(view: &FunctionView) -> PlanRows {
-    keep_panics_quiet();
     let decide = || {
         let function = import(view);
         let plan = assign(&function);
         export(&function, &plan)
     };
-    catch_unwind(AssertUnwindSafe(decide)).unwrap_or_else(|_| PlanRows {
+    guarded(decide).unwrap_or_else(|message| PlanRows {
         status: Status::Panicked,
-        message: PANIC_MESSAGE.take(),
+        message,
         places: Vec::new(),
         splits: Vec::new(),
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
     })
+}
+
+/// Runs a part of the core; the message of its panic if it has one.
+pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    keep_panics_quiet();
+    catch_unwind(AssertUnwindSafe(run)).map_err(|_| PANIC_MESSAGE.take())
 }
 
 /// Keeps the message of a panic for the remark that the shim emits, instead of printing it into the

@@ -4,6 +4,7 @@
 //! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
 
 use super::allocate::{allocate, version};
+use super::check::check_allocation;
 
 #[cxx::bridge(namespace = "limit::core")]
 mod bridge {
@@ -177,9 +178,76 @@ mod bridge {
         moves: Vec<PlanMove>,
     }
 
+    enum CheckKind {
+        Read,
+        Write,
+        Clobber,
+        Move,
+        Recompute,
+        Alias,
+        Undefine,
+        Throw,
+    }
+
+    struct CheckStep {
+        /// The instruction, for messages.
+        place: u32,
+        kind: CheckKind,
+        pairs: SpanRow,
+        /// The inputs of a `Recompute`.
+        inputs: SpanRow,
+    }
+
+    /// What the kind of the step says.
+    struct CheckPair {
+        first: u32,
+        second: u32,
+    }
+
+    struct CheckEdge {
+        to: u32,
+        /// Leaves at the block's last `Throw`, not at its end.
+        throws: bool,
+    }
+
+    struct CheckBlock {
+        steps: SpanRow,
+        edges: SpanRow,
+    }
+
+    /// A function before and after allocation, reduced to what moves values.
+    struct CheckProgram<'a> {
+        values: u32,
+        locations: u32,
+        blocks: &'a [CheckBlock],
+        steps: &'a [CheckStep],
+        pairs: &'a [CheckPair],
+        edges: &'a [CheckEdge],
+    }
+
+    /// A read of a location that does not hold the value.
+    struct CheckFault {
+        place: u32,
+        location: u32,
+        expected: u32,
+        held: Vec<u32>,
+        /// The blocks back to where the value got lost.
+        blocks: Vec<u32>,
+        /// Where it got lost, or `NONE`.
+        lost_at: u32,
+    }
+
+    /// What the checker found.
+    struct CheckResult {
+        /// The message of a panic in the checker; empty if it came to an end.
+        panic: String,
+        faults: Vec<CheckFault>,
+    }
+
     extern "Rust" {
         fn version() -> &'static str;
         fn allocate(view: &FunctionView) -> PlanRows;
+        fn check_allocation(program: &CheckProgram) -> CheckResult;
     }
 }
 

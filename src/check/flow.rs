@@ -95,6 +95,16 @@ impl State {
                 }
             }
             Step::Move(span) => self.copy(sets, program.pairs_of(span)),
+            Step::Recompute { inputs, results } => {
+                let holds = |pair: &Pair| self.holds(sets, Location(pair.0), Value(pair.1));
+                if program.pairs_of(inputs).iter().all(holds) {
+                    for &(target, source) in program.pairs_of(results) {
+                        let more = sets.members(self.held[source as usize]).to_vec();
+                        let held = &mut self.held[target as usize];
+                        *held = sets.with(*held, &more);
+                    }
+                }
+            }
             Step::Alias(span) => self.alias(sets, program.pairs_of(span)),
             Step::Undefine(span) => {
                 let values: Vec<Value> =

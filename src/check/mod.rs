@@ -15,5 +15,5 @@ mod sets;
 mod tests;
 
 pub use flow::check;
-pub use program::{Block, Edge, Exit, Location, Place, Program, Step, Value};
+pub use program::{Block, BlockSteps, Edge, Exit, Location, Place, Program, Step, Value};
 pub use report::Fault;

@@ -30,6 +30,14 @@ pub enum Step {
     /// Locations that are copied to others: per pair of target and source, the target holds what
     /// all its sources held, at once for all pairs.
     Move(Span),
+    /// A value that may have been computed again: where every location of `inputs` holds its value,
+    /// each target of `results` also holds what its source does.
+    Recompute {
+        /// As for `Read`.
+        inputs: Span,
+        /// As for `Move`.
+        results: Span,
+    },
     /// A copy in the function itself: whatever holds a value of the second kind holds the one
     /// beside it too, whose own former holders are gone.
     Alias(Span),

@@ -1,0 +1,133 @@
+//===- Check.cpp - is the right value in every register? ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "CheckProgram.h"
+#include "JsonLine.h"
+#include "Options.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace {
+
+/// The snapshot of the function that this thread is generating code for. Both passes run on one
+/// function before either runs on the next.
+thread_local limit::Snapshot Current;
+
+class CheckBefore : public MachineFunctionPass {
+public:
+  static char ID;
+  CheckBefore() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "LIMIT Check Snapshot"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    Current.take(MF);
+    return false;
+  }
+};
+
+class Check : public MachineFunctionPass {
+public:
+  static char ID;
+  Check() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "LIMIT Check"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    // Targets that allocate in two rounds rewrite twice: the last time is the one.
+    bool Rewritten = MF.getProperties().hasNoVRegs() || MF.getRegInfo().getNumVirtRegs() == 0;
+    if (Current.Function != &MF || !Rewritten)
+      return false;
+    limit::CheckProgramBuilder Builder(Current, MF);
+    std::string Reason = Builder.build();
+    size_t Faults = 0;
+    if (Reason.empty()) {
+      limit::core::CheckResult Result = limit::core::check_allocation(Builder.program());
+      Reason = std::string(Result.panic);
+      Faults = Result.faults.size();
+      for (const limit::core::CheckFault &Fault : Result.faults)
+        report(MF, Builder, Fault);
+    }
+    if (!limit::options().CheckReport.empty())
+      limit::appendJsonLine(MF, "limit-check-report", limit::options().CheckReport,
+                            [&](json::OStream &J) {
+                              J.attribute("faults", int64_t(Faults));
+                              J.attribute("not_followed", Reason.empty() ? json::Value(nullptr)
+                                                                         : json::Value(Reason));
+                            });
+    Current = limit::Snapshot();
+    return false;
+  }
+
+private:
+  static std::string text(const MachineInstr *MI) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    if (MI)
+      MI->print(OS, /*IsStandalone=*/true, /*SkipOpers=*/false, /*SkipDebugLoc=*/true,
+                /*AddNewLine=*/false);
+    return MI ? Text : "an instruction that is gone";
+  }
+
+  void report(MachineFunction &MF, const limit::CheckProgramBuilder &Builder,
+              const limit::core::CheckFault &Fault) const {
+    std::string Message;
+    raw_string_ostream OS(Message);
+    const MachineInstr *Reader = Builder.instr(Fault.place);
+    OS << "limit-check: in function '" << MF.getName() << "', " << text(Reader);
+    if (Reader)
+      OS << " of " << printMBBReference(*Reader->getParent());
+    OS << " reads " << Builder.nameOfValue(Fault.expected) << " from "
+       << Builder.nameOfLocation(Fault.location) << ", which holds ";
+    if (Fault.held.empty())
+      OS << "no known value";
+    for (size_t H = 0; H != Fault.held.size(); ++H)
+      OS << (H ? ", " : "") << Builder.nameOfValue(Fault.held[H]);
+    if (Fault.lost_at < Builder.numInstrs())
+      OS << "; not there since " << text(Builder.instr(Fault.lost_at));
+    if (Fault.blocks.size() > 1) {
+      OS << ", by the way of";
+      for (uint32_t Block : reverse(Fault.blocks))
+        OS << ' ' << printMBBReference(*std::next(MF.begin(), Block));
+    }
+    MF.getFunction().getContext().emitError(Message);
+  }
+};
+
+char CheckBefore::ID = 0;
+char Check::ID = 0;
+
+} // namespace
+
+void limit::initializeCheckPasses(PassRegistry &Registry) {
+  auto Add = [&](StringRef Name, StringRef Argument, char &ID, PassInfo::NormalCtor_t Make) {
+    Registry.registerPass(*new PassInfo(Name, Argument, &ID, Make, false, false), true);
+  };
+  Add("LIMIT Check Snapshot", "limit-check-before", CheckBefore::ID,
+      [] { return static_cast<Pass *>(new CheckBefore()); });
+  Add("LIMIT Check", "limit-check", Check::ID, [] { return static_cast<Pass *>(new Check()); });
+}
+
+void limit::insertCheckPasses(TargetPassConfig &Config) {
+  if (!options().Check)
+    return;
+  Config.insertPass(&MachineSchedulerID, &CheckBefore::ID);
+  Config.insertPass(&VirtRegRewriterID, &::Check::ID);
+}

@@ -1,0 +1,26 @@
+//===- Check.h - is the right value in every register? ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_CHECK_H
+#define LIMIT_CHECK_H
+
+namespace llvm {
+class PassRegistry;
+class TargetPassConfig;
+} // namespace llvm
+
+namespace limit {
+
+/// Registers the passes under the names `limit-check-before` and `limit-check`.
+void initializeCheckPasses(llvm::PassRegistry &Registry);
+
+/// With -limit-check, puts one pass in front of the allocator of \p Config, whichever it is, and
+/// one behind VirtRegRewriter that compares.
+void insertCheckPasses(llvm::TargetPassConfig &Config);
+
+} // namespace limit
+
+#endif // LIMIT_CHECK_H

@@ -1,0 +1,275 @@
+//===- CheckProgram.cpp - what an allocation moves where ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Names of values and locations, and the order of steps. What single instructions do is in
+/// CheckInstrs.cpp. An instruction is recognised by its debug number; what has none of the snapshot
+/// is the allocator's own or, where one of the snapshot is missing, that one with an operand in
+/// memory.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CheckProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction &MF)
+    : Before(Before), MF(MF), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
+      TII(*MF.getSubtarget().getInstrInfo()) {
+  NumValues = TRI.getNumRegUnits();
+  for (const auto &Parts : Before.Lanes) {
+    FirstValue.push_back(NumValues);
+    NumValues += Parts.size();
+  }
+  FirstExpressionValue = NumValues;
+  NumValues += Before.Expressions.size();
+  FirstExpression = TRI.getNumRegUnits();
+  NumLocations = aside() + 1;
+  for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+    auto [Block, Place] = Before.Expressions[E];
+    for (const MachineOperand &MO : Before.Blocks[Block].Instrs[Place].Operands)
+      if (MO.isReg() && MO.isUse() && MO.getReg().isVirtual())
+        Readers[MO.getReg().virtRegIndex()].push_back(E);
+  }
+}
+
+CheckProgramBuilder::Parts CheckProgramBuilder::partsOf(MCRegister Reg) const {
+  Parts Result;
+  for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
+    auto [Number, Lanes] = *Unit;
+    Result.push_back({static_cast<unsigned>(Number), Lanes.any() ? Lanes : LaneBitmask::getAll()});
+  }
+  return Result;
+}
+
+/// A slot has the parts of the register that it is first used for.
+CheckProgramBuilder::Parts &CheckProgramBuilder::partsOfSlot(int Slot, const Parts &Like) {
+  Parts &Known = Slots[Slot];
+  if (Known.empty())
+    for (const Part &P : Like) {
+      Known.push_back({NumLocations++, P.Lanes});
+      SlotOfLocation.push_back(Slot);
+    }
+  return Known;
+}
+
+SmallVector<std::pair<uint32_t, LaneBitmask>, 4>
+CheckProgramBuilder::valuesOf(const MachineOperand &MO) const {
+  SmallVector<std::pair<uint32_t, LaneBitmask>, 4> Result;
+  if (MO.getReg().isPhysical()) {
+    for (const Part &P : partsOf(MO.getReg()))
+      Result.push_back({valueOfUnit(P.Location), P.Lanes});
+    return Result;
+  }
+  LaneBitmask Named =
+      MO.getSubReg() ? TRI.getSubRegIndexLaneMask(MO.getSubReg()) : LaneBitmask::getAll();
+  unsigned Reg = MO.getReg().virtRegIndex();
+  for (auto [Number, Lanes] : enumerate(Before.Lanes[Reg]))
+    if ((Lanes & Named).any())
+      Result.push_back({FirstValue[Reg] + uint32_t(Number), Lanes});
+  return Result;
+}
+
+bool CheckProgramBuilder::isReserved(Register Reg) const {
+  return Reg.isPhysical() && (MRI.isReserved(Reg) || MRI.isConstantPhysReg(Reg));
+}
+
+void CheckProgramBuilder::step(CheckKind Kind, size_t FirstPair) {
+  if (Kind != CheckKind::Throw && FirstPair == Pairs.size())
+    return;
+  Steps.push_back(
+      {uint32_t(Instrs.size() - 1), Kind, {uint32_t(FirstPair), uint32_t(Pairs.size())}, {0, 0}});
+}
+
+CheckProgram CheckProgramBuilder::program() const {
+  auto Slice = [](const auto &Rows) {
+    using Row = typename std::decay_t<decltype(Rows)>::value_type;
+    return rust::Slice<const Row>(Rows.data(), Rows.size());
+  };
+  return {NumValues, NumLocations, Slice(Blocks), Slice(Steps), Slice(Pairs), Slice(Edges)};
+}
+
+std::string CheckProgramBuilder::nameOfValue(uint32_t Value) const {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  if (Value < TRI.getNumRegUnits()) {
+    OS << "the value of " << printRegUnit(static_cast<MCRegUnit>(Value), &TRI);
+  } else if (Value >= FirstExpressionValue) {
+    OS << "the result of expression " << Value - FirstExpressionValue;
+  } else {
+    unsigned Reg = upper_bound(FirstValue, Value) - FirstValue.begin() - 1;
+    OS << printReg(Register::index2VirtReg(Reg), &TRI);
+    if (Before.Lanes[Reg].size() > 1)
+      OS << ":" << PrintLaneMask(Before.Lanes[Reg][Value - FirstValue[Reg]]);
+  }
+  return Name;
+}
+
+std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  uint32_t FirstSlot = aside() + 1;
+  if (Location < FirstExpression)
+    OS << printRegUnit(static_cast<MCRegUnit>(Location), &TRI);
+  else if (Location >= FirstSlot)
+    OS << "%stack." << SlotOfLocation[Location - FirstSlot];
+  else
+    OS << "expression " << Location - FirstExpression;
+  return Name;
+}
+
+/// The slot and the register of a plain spill or reload.
+std::optional<std::pair<int, MCRegister>>
+CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
+  const MachineOperand *Reg = nullptr, *Frame = nullptr;
+  for (const MachineOperand &MO : MI.operands()) {
+    if (MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot)
+      Frame = &MO;
+    else if (!Reg && MO.isReg() && MO.getReg() && !MO.isImplicit() && !isReserved(MO.getReg()))
+      Reg = &MO;
+  }
+  bool Moves = Frame && Reg && (Reg->isUse() ? MI.mayStore() : MI.mayLoad());
+  if (!Moves)
+    return std::nullopt;
+  return std::pair(Frame->getIndex(), Reg->getReg().asMCReg());
+}
+
+/// Gives each slot the parts of the register with the most that is spilled there.
+void CheckProgramBuilder::shapeSlots() {
+  DenseMap<int, Parts> Shapes;
+  SmallVector<int, 16> Order;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB) {
+      if (Before.Places.contains(MI.peekDebugInstrNum()))
+        continue;
+      auto Transfer = transferOf(MI);
+      if (!Transfer)
+        continue;
+      Parts Whole = partsOf(Transfer->second);
+      auto [Known, New] = Shapes.try_emplace(Transfer->first, Whole);
+      if (New)
+        Order.push_back(Transfer->first);
+      else if (Known->second.size() < Whole.size())
+        Known->second = Whole;
+    }
+  for (int Slot : Order)
+    partsOfSlot(Slot, Shapes[Slot]);
+}
+
+std::string CheckProgramBuilder::build() {
+  shapeSlots();
+  DenseMap<const MachineBasicBlock *, uint32_t> Numbers;
+  for (const MachineBasicBlock &MBB : MF)
+    Numbers.insert({&MBB, Numbers.size()});
+  for (const MachineBasicBlock &MBB : MF) {
+    if (size_t(MBB.getNumber()) >= Before.Blocks.size())
+      return "the allocator added a block";
+    size_t FirstStep = Steps.size(), FirstEdge = Edges.size();
+    enter(MBB);
+    std::string Reason = addBlock(MBB);
+    if (!Reason.empty())
+      return Reason;
+    for (const MachineBasicBlock *Succ : MBB.successors())
+      Edges.push_back({Numbers.lookup(Succ), Succ->isEHPad()});
+    Blocks.push_back({{uint32_t(FirstStep), uint32_t(Steps.size())},
+                      {uint32_t(FirstEdge), uint32_t(Edges.size())}});
+  }
+  return "";
+}
+
+/// Registers are live into the entry and, set by the runtime, into landing pads.
+void CheckProgramBuilder::enter(const MachineBasicBlock &MBB) {
+  bool IsEntry = &MBB == &MF.front();
+  if (!IsEntry && !MBB.isEHPad())
+    return;
+  Instrs.push_back(nullptr);
+  size_t First = Pairs.size();
+  for (MCRegister Reg : Before.Blocks[MBB.getNumber()].LiveIns)
+    for (const Part &P : partsOf(Reg))
+      pair(P.Location, valueOfUnit(P.Location));
+  if (IsEntry)
+    for (unsigned E = 0; E != Before.Expressions.size(); ++E)
+      pair(expression(E), valueOfExpression(E));
+  step(CheckKind::Write, First);
+}
+
+std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
+  ArrayRef<BeforeInstr> Known = Before.Blocks[MBB.getNumber()].Instrs;
+  Thrower = nullptr;
+  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
+    for (const MachineInstr &MI : MBB)
+      if (MI.isCall())
+        Thrower = &MI;
+  size_t Next = 0;
+  SmallVector<const MachineInstr *, 8> Own;
+  for (const MachineInstr &MI : MBB) {
+    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+      continue;
+    auto Place = Before.Places.find(MI.peekDebugInstrNum());
+    if (Place == Before.Places.end()) {
+      Own.push_back(&MI);
+      continue;
+    }
+    auto [Block, Number] = Place->second;
+    if (Block != unsigned(MBB.getNumber()) || Number < Next)
+      return "the allocator moved an instruction";
+    std::string Reason = addGap(Known.slice(Next, Number - Next), Own);
+    if (!Reason.empty())
+      return Reason;
+    Own.clear();
+    Next = Number + 1;
+    if (Known[Number].Opcode == TargetOpcode::COPY)
+      addCopy(Known[Number], &MI);
+    else if (Reason = addInstr(Known[Number], MI); !Reason.empty())
+      return Reason;
+  }
+  return addGap(Known.drop_front(Next), Own);
+}
+
+/// What the snapshot has between two instructions that are still there, and what is there now.
+std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
+                                        ArrayRef<const MachineInstr *> Own) {
+  auto IsTransfer = [&](const MachineInstr &MI) {
+    int Slot;
+    return MI.isCopy() || TII.isStoreToStackSlot(MI, Slot) || TII.isLoadFromStackSlot(MI, Slot);
+  };
+  for (const BeforeInstr &Gone : Missing) {
+    bool Found = false;
+    if (Gone.Opcode != TargetOpcode::COPY)
+      for (size_t O = 0; O != Own.size() && !Found; ++O) {
+        if (Own[O]->isCopy() || (IsTransfer(*Own[O]) && !Gone.MovesRegister))
+          continue;
+        // What precedes it happens first, but only if it is the one: try on a copy of the tables.
+        size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();
+        size_t InstrsBefore = Instrs.size();
+        for (const MachineInstr *MI : Own.take_front(O))
+          addOwn(*MI);
+        Found = addFolded(Gone, *Own[O]);
+        if (Found) {
+          Own = Own.drop_front(O + 1);
+          break;
+        }
+        Steps.resize(StepsBefore, CheckStep());
+        Pairs.resize(PairsBefore, CheckPair());
+        Instrs.resize(InstrsBefore);
+      }
+    if (!Found)
+      addMissing(Gone);
+  }
+  for (const MachineInstr *MI : Own)
+    addOwn(*MI);
+  return "";
+}
+
+} // namespace limit

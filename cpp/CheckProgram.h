@@ -1,0 +1,111 @@
+//===- CheckProgram.h - what an allocation moves where ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_CHECK_PROGRAM_H
+#define LIMIT_CHECK_PROGRAM_H
+
+#include "CheckSnapshot.h"
+#include "regalloc-limit/src/bridge/ffi.rs.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include <optional>
+#include <string>
+
+namespace limit {
+
+/// The checker's program for a function: its values are the parts of registers as the snapshot
+/// names them, its locations the units of registers, the parts of spill slots and the expressions
+/// that may be computed again.
+class CheckProgramBuilder {
+public:
+  CheckProgramBuilder(const Snapshot &Before, llvm::MachineFunction &MF);
+
+  /// Builds the program. Returns why that cannot be done, or nothing.
+  std::string build();
+
+  core::CheckProgram program() const;
+  std::string nameOfValue(uint32_t Value) const;
+  std::string nameOfLocation(uint32_t Location) const;
+  /// The instruction of a place.
+  const llvm::MachineInstr *instr(uint32_t Place) const { return Instrs[Place]; }
+  size_t numInstrs() const { return Instrs.size(); }
+
+private:
+  /// A location and the lanes of the register in it that are meant.
+  struct Part {
+    uint32_t Location;
+    llvm::LaneBitmask Lanes;
+  };
+  using Parts = llvm::SmallVector<Part, 8>;
+  using Values = llvm::SmallVector<uint32_t, 4>;
+
+  // Names.
+  Parts partsOf(llvm::MCRegister Reg) const;
+  Parts &partsOfSlot(int Slot, const Parts &Like);
+  uint32_t expression(unsigned Number) const { return FirstExpression + Number; }
+  /// Where a value is that was lost, and where one waits within an instruction.
+  uint32_t nowhere() const { return expression(Before.Expressions.size()); }
+  uint32_t aside() const { return nowhere() + 1; }
+  uint32_t valueOfUnit(uint32_t Unit) const { return Unit; }
+  uint32_t valueOfExpression(unsigned Number) const { return FirstExpressionValue + Number; }
+  /// The values that an operand named before allocation, each with its lanes.
+  llvm::SmallVector<std::pair<uint32_t, llvm::LaneBitmask>, 4>
+  valuesOf(const llvm::MachineOperand &MO) const;
+  bool isReserved(llvm::Register Reg) const;
+
+  // Steps.
+  void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
+  void step(core::CheckKind Kind, size_t FirstPair);
+  Values hold(const llvm::MachineOperand &Before, const Parts &Where);
+  void move(const Parts &To, const Parts &From);
+  void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
+  void undefine(llvm::ArrayRef<uint32_t> Undefined);
+  void undefine(const llvm::MachineOperand &MO);
+  void redefineExpressions(const llvm::MachineOperand &MO);
+  void define(const BeforeInstr &Before, const llvm::MachineOperand &MO, const Parts &Where);
+
+  // Instructions.
+  std::optional<std::pair<int, llvm::MCRegister>> transferOf(const llvm::MachineInstr &MI) const;
+  void shapeSlots();
+  void enter(const llvm::MachineBasicBlock &MBB);
+  std::string addBlock(const llvm::MachineBasicBlock &MBB);
+  void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
+  std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  void addMissing(const BeforeInstr &Before);
+  void addOwn(const llvm::MachineInstr &MI);
+  void addOther(const llvm::MachineInstr &MI);
+  bool addStoredExpression(const llvm::MachineInstr &MI);
+  bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
+                     llvm::ArrayRef<const llvm::MachineInstr *> Own);
+  void clobber(const llvm::MachineInstr &MI);
+
+  const Snapshot &Before;
+  llvm::MachineFunction &MF;
+  const llvm::MachineRegisterInfo &MRI;
+  const llvm::TargetRegisterInfo &TRI;
+  const llvm::TargetInstrInfo &TII;
+  /// Per virtual register its first value.
+  std::vector<uint32_t> FirstValue;
+  uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
+  llvm::DenseMap<int, Parts> Slots;
+  std::vector<int> SlotOfLocation;
+  /// The call of the current block at which its exceptional edges leave.
+  const llvm::MachineInstr *Thrower = nullptr;
+  /// Per virtual register the expressions that read it.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> Readers;
+  /// Per register mask the units that it clobbers.
+  llvm::DenseMap<const uint32_t *, std::vector<uint32_t>> Clobbered;
+  std::vector<const llvm::MachineInstr *> Instrs;
+  std::vector<core::CheckStep> Steps;
+  std::vector<core::CheckPair> Pairs;
+  std::vector<core::CheckBlock> Blocks;
+  std::vector<core::CheckEdge> Edges;
+};
+
+} // namespace limit
+
+#endif // LIMIT_CHECK_PROGRAM_H

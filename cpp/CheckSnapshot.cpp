@@ -1,0 +1,161 @@
+//===- CheckSnapshot.cpp - a function before allocation -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckSnapshot.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+namespace limit {
+
+bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, bool CompareUses) {
+  auto IsImplicit = [](const MachineOperand &MO) { return MO.isReg() && MO.isImplicit(); };
+  if (A.size() > B.size() || !all_of(B.drop_front(A.size()), IsImplicit))
+    return false;
+  for (size_t Op = 0; Op != A.size(); ++Op) {
+    if (A[Op].isReg() != B[Op].isReg())
+      return false;
+    if (!A[Op].isReg()) {
+      if (!A[Op].isIdenticalTo(B[Op]))
+        return false;
+      continue;
+    }
+    if (A[Op].isDef() != B[Op].isDef() || A[Op].getReg().isValid() != B[Op].getReg().isValid())
+      return false;
+    bool Fixed = A[Op].getReg().isPhysical() && B[Op].getReg().isPhysical();
+    if (A[Op].isUse() && (CompareUses || Fixed) &&
+        (A[Op].getReg() != B[Op].getReg() || A[Op].getSubReg() != B[Op].getSubReg()))
+      return false;
+  }
+  return true;
+}
+
+std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo &TII) {
+  int64_t Constant;
+  if (MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+      TII.getConstValDefinedInReg(MI, MI.getOperand(0).getReg(), Constant))
+    return Constant;
+  return std::nullopt;
+}
+
+void Snapshot::take(MachineFunction &MF) {
+  *this = Snapshot();
+  Function = &MF;
+  FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
+  Blocks.resize(MF.getNumBlockIDs());
+  for (MachineBasicBlock &MBB : MF) {
+    for (const auto &LiveIn : MBB.liveins())
+      Blocks[MBB.getNumber()].LiveIns.push_back(LiveIn.PhysReg);
+    for (MachineInstr &MI : MBB)
+      if (!MI.isDebugOrPseudoInstr() && !MI.isCFIInstruction())
+        number(MI, MF);
+  }
+  splitLanes(MF);
+}
+
+void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  unsigned Block = MI.getParent()->getNumber();
+  std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
+  BeforeInstr Before;
+  Before.Number = MI.getDebugInstrNum();
+  Before.Opcode = MI.getOpcode();
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+    Before.Operands.push_back(MO);
+  if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+      MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
+    Before.Expression = expressionOf(Before, Block, Instrs.size());
+  Before.Constant = constantOf(MI, TII);
+  Before.MovesRegister = MI.isMoveReg();
+  Before.Loads = MI.mayLoad();
+  if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+      MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
+    Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
+  Places[Before.Number] = {Block, Instrs.size()};
+  Instrs.push_back(std::move(Before));
+}
+
+int Snapshot::expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place) {
+  hash_code Hash = hash_value(MI.Opcode);
+  for (const MachineOperand &MO : MI.Operands)
+    if (!MO.isReg() || MO.isUse())
+      Hash = hash_combine(Hash, MO);
+  SmallVector<unsigned, 1> &Candidates = Hashed[static_cast<size_t>(Hash) >> 2];
+  for (unsigned E : Candidates) {
+    const BeforeInstr &Known = Blocks[Expressions[E].first].Instrs[Expressions[E].second];
+    if (Known.Opcode == MI.Opcode && computesTheSame(Known.Operands, MI.Operands, true))
+      return E;
+  }
+  Candidates.push_back(Expressions.size());
+  Expressions.push_back({Block, Place});
+  return Expressions.size() - 1;
+}
+
+/// The lanes that all registers of a class have. Those that only some have, such as the second byte
+/// on x86, stand for the same part of a value as others do elsewhere, and are not told apart.
+static LaneBitmask commonLanes(const TargetRegisterClass &Class, const TargetRegisterInfo &TRI) {
+  LaneBitmask Common = LaneBitmask::getAll();
+  for (MCPhysReg Reg : Class) {
+    LaneBitmask Own;
+    for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit)
+      Own |= (*Unit).second;
+    Common &= Own;
+  }
+  return Common;
+}
+
+/// Cuts the lanes of each register along the parts that some operand names, of it or of a register
+/// that it is copied to or from.
+void Snapshot::splitLanes(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  Lanes.assign(MRI.getNumVirtRegs(), {LaneBitmask::getAll()});
+  std::vector<std::pair<unsigned, unsigned>> Copies;
+  DenseMap<const TargetRegisterClass *, LaneBitmask> Common;
+  auto Cut = [&](Register Reg, LaneBitmask Named) {
+    LaneBitmask All = MRI.getMaxLaneMaskForVReg(Reg);
+    auto [Lanes, New] = Common.try_emplace(MRI.getRegClass(Reg));
+    if (New)
+      Lanes->second = commonLanes(*MRI.getRegClass(Reg), TRI);
+    LaneBitmask Rest = All & ~Lanes->second;
+    if ((Named & Rest).any())
+      Named |= Rest;
+    SmallVector<LaneBitmask, 2> &Parts = this->Lanes[Reg.virtRegIndex()], Pieces;
+    for (LaneBitmask Part : Parts)
+      for (LaneBitmask Piece : {Part & All & Named, Part & All & ~Named})
+        if (Piece.any())
+          Pieces.push_back(Piece);
+    bool Changed = Pieces.size() != Parts.size();
+    if (Changed)
+      Parts = Pieces;
+    return Changed;
+  };
+  for (const BeforeBlock &Block : Blocks)
+    for (const BeforeInstr &MI : Block.Instrs) {
+      for (const MachineOperand &MO : MI.Operands)
+        if (MO.isReg() && MO.getReg().isVirtual() && MO.getSubReg())
+          Cut(MO.getReg(), TRI.getSubRegIndexLaneMask(MO.getSubReg()));
+      if (MI.Opcode == TargetOpcode::COPY && MI.Operands[0].getReg().isVirtual() &&
+          MI.Operands[1].getReg().isVirtual() && !MI.Operands[0].getSubReg() &&
+          !MI.Operands[1].getSubReg())
+        Copies.push_back(
+            {MI.Operands[0].getReg().virtRegIndex(), MI.Operands[1].getReg().virtRegIndex()});
+    }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [To, From] : Copies)
+      for (auto [A, B] : {std::pair(To, From), std::pair(From, To)})
+        for (LaneBitmask Part : SmallVector<LaneBitmask, 2>(Lanes[B]))
+          Changed |= !Part.all() && Cut(Register::index2VirtReg(A), Part);
+  }
+}
+
+} // namespace limit

@@ -1,0 +1,85 @@
+//===- CheckSnapshot.h - a function before allocation -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_CHECK_SNAPSHOT_H
+#define LIMIT_CHECK_SNAPSHOT_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineOperand.h"
+#include "llvm/CodeGen/Register.h"
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+class TargetInstrInfo;
+} // namespace llvm
+
+namespace limit {
+
+/// An instruction as it was before allocation.
+struct BeforeInstr {
+  /// LLVM's debug number of the instruction, which nothing else ever gets.
+  unsigned Number;
+  unsigned Opcode;
+  /// The operands of the whole bundle; registers may be virtual.
+  llvm::SmallVector<llvm::MachineOperand, 6> Operands;
+  /// The first instruction that computes the same value from nothing that changes, if this one can
+  /// be computed again elsewhere; else -1.
+  int Expression = -1;
+  /// It moves a register, so that with its source in memory it looks like a reload.
+  bool MovesRegister = false;
+  bool Loads = false;
+  /// The constant that its first operand becomes.
+  std::optional<int64_t> Constant;
+};
+
+struct BeforeBlock {
+  std::vector<BeforeInstr> Instrs;
+  llvm::SmallVector<llvm::MCRegister, 4> LiveIns;
+};
+
+/// A function as it was before allocation, recognisable afterwards by the numbers of its
+/// instructions.
+struct Snapshot {
+  const llvm::MachineFunction *Function = nullptr;
+  /// By the blocks' numbers.
+  std::vector<BeforeBlock> Blocks;
+  /// Per number of an instruction its block and its place there.
+  llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Places;
+  /// Per virtual register the parts of it that are named apart.
+  std::vector<llvm::SmallVector<llvm::LaneBitmask, 2>> Lanes;
+  /// Instructions that can be computed again, one per expression, and the next expression's number.
+  std::vector<std::pair<unsigned, unsigned>> Expressions;
+  /// Per virtual register that a load alone defines that load's block and place.
+  llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Loads;
+  /// The expressions by the hash of their operands.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<unsigned, 1>> Hashed;
+  /// Frame objects from here on are the allocator's.
+  int FirstSpillSlot = 0;
+
+  /// Takes the function as it is now. Numbers its instructions, which changes no code.
+  void take(llvm::MachineFunction &MF);
+
+private:
+  void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF);
+  int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
+  void splitLanes(const llvm::MachineFunction &MF);
+};
+
+/// Whether two lists of operands are the same but for registers that are not fixed; with
+/// \p CompareUses, but for those that are written. The second may have more implicit operands.
+bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
+                     bool CompareUses);
+
+/// The constant that an instruction's first operand becomes, as far as the target tells.
+std::optional<int64_t> constantOf(const llvm::MachineInstr &MI, const llvm::TargetInstrInfo &TII);
+
+} // namespace limit
+
+#endif // LIMIT_CHECK_SNAPSHOT_H
