@@ -173,7 +173,8 @@ static bool isSameOperation(const TargetInstrInfo &TII, unsigned A, unsigned B) 
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {
   if (isMapped(Known.Opcode) != isMapped(After.getOpcode()) ||
-      !isSameOperation(TII, Known.Opcode, After.getOpcode()))
+      !(isSameOperation(TII, Known.Opcode, After.getOpcode()) ||
+        (Known.IsUnary && After.mayLoad())))
     return false;
   SmallVector<MachineOperand, 8> Is(After.operands_begin(), After.operands_end());
   Fold Found;

@@ -248,7 +248,7 @@ std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
     bool Found = false;
     if (Gone.Opcode != TargetOpcode::COPY)
       for (size_t O = 0; O != Own.size() && !Found; ++O) {
-        if (Own[O]->isCopy() || (IsTransfer(*Own[O]) && !Gone.MovesRegister))
+        if (Own[O]->isCopy() || (IsTransfer(*Own[O]) && !(Gone.IsUnary && Own[O]->mayLoad())))
           continue;
         // What precedes it happens first, but only if it is the one: try on a copy of the tables.
         size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();

@@ -74,7 +74,11 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
     Before.Expression = expressionOf(Before, Block, Instrs.size());
   Before.Constant = constantOf(MI, TII);
-  Before.MovesRegister = MI.isMoveReg();
+  auto Explicit = make_filter_range(MI.operands(), [](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg() && !MO.isImplicit();
+  });
+  Before.IsUnary =
+      MI.getNumExplicitDefs() == 1 && std::distance(Explicit.begin(), Explicit.end()) == 2;
   Before.Loads = MI.mayLoad();
   if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))

@@ -32,8 +32,9 @@ struct BeforeInstr {
   /// The first instruction that computes the same value from nothing that changes, if this one can
   /// be computed again elsewhere; else -1.
   int Expression = -1;
-  /// It moves a register, so that with its source in memory it looks like a reload.
-  bool MovesRegister = false;
+  /// It computes one register from another, so that with its source in memory it may look like a
+  /// reload.
+  bool IsUnary = false;
   bool Loads = false;
   /// The constant that its first operand becomes.
   std::optional<int64_t> Constant;

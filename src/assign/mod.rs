@@ -10,6 +10,7 @@ mod choose;
 mod improve;
 mod live_blocks;
 mod occupancy;
+mod parts;
 mod queue;
 mod ranges;
 mod recolour;

@@ -8,11 +8,12 @@
 //! Weakness: references between two stretches that take the register in one block stay in memory.
 
 use super::live_blocks::{LiveBlock, LiveBlocks};
+use super::parts::{Part, Parts};
 use super::shape::{covers, Shape};
 use super::state::State;
-use crate::analysis::bundles::{Bundle, Bundles};
+use crate::analysis::bundles::Bundles;
 use crate::analysis::references::{Prices, Reference, COPY};
-use crate::model::function::{BlockData, VReg};
+use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
 use crate::placement::min_cut::{Network, Node, FORBIDDEN, SINK, SOURCE};
@@ -181,69 +182,6 @@ fn promising(state: &State, vreg: VReg, outside: Outside, parts: &Parts) -> Vec<
     // The sort is stable: among equals the target's order decides.
     promises.sort_by(|a, b| b.0.total_cmp(&a.0));
     promises.iter().take(CANDIDATES).map(|&(_, reg)| reg).collect()
-}
-
-/// A stretch of the range within one block that touches an end of the block.
-struct Part<'a> {
-    block: &'a BlockData,
-    number: crate::model::function::Block,
-    segment: Segment,
-    /// Where the value is at the block's beginning, if the part reaches it.
-    entry: Option<Node>,
-    /// Where it is at the block's end, if the part reaches it.
-    exit: Option<Node>,
-    references: &'a [Reference],
-}
-
-/// The parts of a range, and how many bundles they touch.
-struct Parts<'a> {
-    items: Vec<Part<'a>>,
-    /// The references between parts, which touch no end of their block.
-    inner: Vec<&'a [Reference]>,
-    nodes: usize,
-}
-
-impl<'a> Parts<'a> {
-    fn of(state: &State<'a>, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Self {
-        let ends = |b: &LiveBlock| {
-            let entry = b.live_in.then(|| bundles.entry(b.block));
-            [entry, b.live_out.then(|| bundles.exit(b.block))]
-        };
-        let mut nodes: Vec<Bundle> = live.blocks().flat_map(ends).flatten().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let node = |bundle: Bundle| 2 + nodes.binary_search(&bundle).expect("every end is a node");
-        let (mut items, mut inner) = (Vec::new(), Vec::new());
-        for block in live.blocks() {
-            let data = &state.function.blocks[block.block];
-            let references = live.references(state, vreg, block);
-            let segments = live.segments(state, vreg, block);
-            let last = segments.len() - 1;
-            for (number, segment) in segments.enumerate() {
-                let point = |r: &Reference| state.function.insts[r.inst].point;
-                let from = references.partition_point(|r| point(r).dead() < segment.start);
-                let to = references.partition_point(|r| point(r).base() < segment.end);
-                let entry =
-                    (number == 0 && block.live_in).then(|| node(bundles.entry(block.block)));
-                let exit =
-                    (number == last && block.live_out).then(|| node(bundles.exit(block.block)));
-                let references = &references[from..to.max(from)];
-                if entry.is_none() && exit.is_none() {
-                    inner.push(references);
-                } else {
-                    items.push(Part {
-                        block: data,
-                        number: block.block,
-                        segment,
-                        entry,
-                        exit,
-                        references,
-                    });
-                }
-            }
-        }
-        Self { items, inner, nodes: nodes.len() }
-    }
 }
 
 /// What one part costs, by where the value is at its ends; all prices are per execution of the

@@ -2,7 +2,7 @@
 //! compare by their numbers.
 
 use super::program::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A set of values, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,17 +11,17 @@ pub struct Set(u32);
 /// The set of no value.
 pub const EMPTY: Set = Set(0);
 
-/// All sets that occurred. The map is only looked up, never iterated.
+/// All sets that occurred.
 #[derive(Debug)]
 pub struct Sets {
     members: Vec<Box<[Value]>>,
-    numbers: HashMap<Box<[Value]>, Set>,
+    numbers: BTreeMap<Box<[Value]>, Set>,
 }
 
 impl Sets {
     /// The empty set alone.
     pub fn new() -> Self {
-        Self { members: vec![Box::default()], numbers: HashMap::from([(Box::default(), EMPTY)]) }
+        Self { members: vec![Box::default()], numbers: BTreeMap::from([(Box::default(), EMPTY)]) }
     }
 
     /// The members in order.
