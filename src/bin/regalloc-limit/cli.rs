@@ -1,0 +1,142 @@
+//! The command line.
+
+use crate::allocator::Allocator;
+use crate::format::Format;
+use crate::metric::Threshold;
+use crate::target::Target;
+use crate::tools::Tools;
+use crate::{measure, workers};
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Measures LLVM's register allocators, and the plugin's, against each other.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compile inputs with several allocators and compare the code that they give
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArguments),
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  regalloc-limit compare sqlite3.c
+  regalloc-limit compare --target x86-64,riscv64 --alloc limit --alloc pbqp src/
+  regalloc-limit compare --alloc 'csr=greedy -regalloc-csr-first-time-cost=8192' x.bc
+  regalloc-limit compare --alloc limit --threshold move-cost=1.02 --format json --output r.json x.ll
+
+Exit status: 0; 1 if a threshold is exceeded; 2 if something could not be used.";
+
+/// The arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Files .ll, .bc, .mir (as `llc -stop-before=greedy` writes it), .c, .cc, .cpp or .cxx, or
+    /// folders of such files
+    #[arg(required = true)]
+    pub inputs: Vec<PathBuf>,
+
+    /// An allocator with flags of llc, and a name for it if it is written NAME=; repeat it for more
+    #[arg(long = "alloc", value_name = "[NAME=]REGALLOC [FLAG...]", default_values = [
+        "limit",
+        "csr=greedy -regalloc-csr-first-time-cost=8192",
+        "pbqp",
+        "basic",
+    ])]
+    pub allocators: Vec<Allocator>,
+
+    /// The allocator that the others are compared with
+    #[arg(long, value_name = "[NAME=]REGALLOC [FLAG...]", default_value = "greedy")]
+    pub base: Allocator,
+
+    /// x86-64, aarch64, riscv64 or a triple; several with commas [default: what the input says]
+    #[arg(long = "target", value_name = "TARGET", value_delimiter = ',')]
+    pub targets: Vec<Target>,
+
+    /// Compare only functions whose names contain this
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: Format,
+
+    /// Where the result goes [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Exit with status 1 if a ratio of the first --alloc to the base is higher, such as
+    /// move-cost=1.02; repeat it for more
+    #[arg(long = "threshold", value_name = "METRIC=RATIO")]
+    pub thresholds: Vec<Threshold>,
+
+    /// What the commands have in common.
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+/// What the commands have in common.
+#[derive(Debug, Args)]
+pub struct CommonArguments {
+    /// The level of optimisation of clang and llc: above 0, where LLVM lets one choose the allocator
+    #[arg(long, default_value = "2", value_parser = ["1", "2", "3"])]
+    pub opt: String,
+
+    /// The processor to generate code for [default: the target's generic one]
+    #[arg(long, value_name = "CPU")]
+    pub mcpu: Option<String>,
+
+    /// Further arguments of llc for every allocator, separated by spaces
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true, default_value = "")]
+    pub llc_args: String,
+
+    /// Further arguments of clang for C and C++, separated by spaces
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true, default_value = "")]
+    pub clang_args: String,
+
+    /// Seconds that one run of a tool may take
+    #[arg(long, value_name = "SECONDS", default_value = "300")]
+    pub timeout: NonZeroUsize,
+
+    /// How many tools run at a time [default: as many as there are processors]
+    #[arg(long, short)]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// The plugin [default: libregalloc_limit.so beside this command]
+    #[arg(long, value_name = "FILE")]
+    pub plugin: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl CommonArguments {
+    /// How many tools run at a time.
+    pub fn jobs(&self) -> NonZeroUsize {
+        self.jobs.unwrap_or_else(workers::default_jobs)
+    }
+
+    /// What all measurements have in common; an error if the plugin is not there.
+    pub fn settings(&self) -> Result<measure::Settings> {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        Ok(measure::Settings {
+            tools: Tools::find(self.plugin.as_deref())?,
+            opt: self.opt.clone(),
+            mcpu: self.mcpu.clone(),
+            llc_args: words(&self.llc_args),
+            clang_args: words(&self.clang_args),
+            timeout: Duration::from_secs(self.timeout.get() as u64),
+        })
+    }
+}

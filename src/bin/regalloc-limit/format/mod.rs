@@ -1,0 +1,35 @@
+//! The forms in which a comparison is written.
+
+mod csv;
+mod json;
+mod tables;
+
+use crate::report::Report;
+use anyhow::Result;
+use clap::ValueEnum;
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables for a terminal: the summary, the worst functions, what failed
+    Table,
+    /// Everything, one object
+    Json,
+    /// One line per function and allocator
+    Csv,
+    /// The tables in Markdown
+    Markdown,
+}
+
+impl Format {
+    /// The report as text that ends with a line break.
+    pub fn render(self, report: &Report, to_terminal: bool) -> Result<String> {
+        match self {
+            Format::Table if to_terminal => Ok(tables::render(report, tables::Style::Terminal)),
+            Format::Table => Ok(tables::render(report, tables::Style::Text)),
+            Format::Json => json::render(report),
+            Format::Csv => Ok(csv::render(report)),
+            Format::Markdown => Ok(tables::render(report, tables::Style::Markdown)),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The summary as tables, for a terminal and in Markdown.
+
+use crate::report::{Comparison, Failure, Report, Worst};
+use comfy_table::{presets, Cell, CellAlignment, Color, ContentArrangement, Table};
+
+/// How the tables are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Columns of text.
+    Text,
+    /// The same, no wider than the terminal, with colours unless `NO_COLOR` is set.
+    Terminal,
+    /// With bars that Markdown understands.
+    Markdown,
+}
+
+const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and restores of \
+    callee-saved registers; I: all instructions; both as executed per call. Geometric means of the \
+    ratios to the base, less is better; pressured: either of the two spills in the function.";
+
+/// The summary, the worst functions and what failed.
+pub fn render(report: &Report, style: Style) -> String {
+    let base = report.allocators.first().map_or("", |base| &base.name);
+    let mut text = heading(style, &format!("Ratios to {base}"));
+    text += &format!("{EXPLANATION}\n\n{}\n", summary(&report.comparisons, style).trim_fmt());
+    // The allocator under test only: of the others all is in the JSON form.
+    let tested = report.allocators.get(1).map(|tested| tested.name.as_str());
+    let is_shown = |c: &&Comparison| Some(c.allocator.as_str()) == tested && !c.worst.is_empty();
+    for comparison in report.comparisons.iter().filter(is_shown) {
+        let Comparison { target, allocator, .. } = comparison;
+        text += &heading(style, &format!("\nWorst functions of {allocator} on {target}"));
+        text += &format!("{}\n", worst(&comparison.worst, base, style).trim_fmt());
+    }
+    if !report.failures.is_empty() {
+        text += &heading(style, "\nFailures");
+        text += &format!("{}\n", failures(&report.failures, style).trim_fmt());
+    }
+    text
+}
+
+fn heading(style: Style, title: &str) -> String {
+    match style {
+        Style::Text | Style::Terminal => format!("{title}\n\n"),
+        Style::Markdown => {
+            let before = if title.starts_with('\n') { "\n" } else { "" };
+            format!("{before}## {}\n\n", title.trim_start())
+        }
+    }
+}
+
+fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
+    let mut table = Table::new();
+    table.set_header(headings);
+    match style {
+        Style::Markdown => table.load_style(presets::ASCII_MARKDOWN).force_no_tty(),
+        Style::Text => table.load_style(presets::NOTHING).force_no_tty(),
+        Style::Terminal => {
+            table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic)
+        }
+    };
+    for column in table.column_iter_mut().skip(texts) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn summary(comparisons: &[Comparison], style: Style) -> Table {
+    let headings = [
+        "target",
+        "allocator",
+        "functions",
+        "O pressured",
+        "O all",
+        "I pressured",
+        "I all",
+        "better",
+        "worse",
+        "text",
+        "allocation time",
+        "codegen time",
+        "failed",
+    ];
+    let mut table = new_table(style, &headings, 2);
+    for c in comparisons {
+        table.add_row([
+            Cell::new(&c.target),
+            Cell::new(&c.allocator),
+            Cell::new(format!("{} ({} pressured)", c.functions, c.pressured)),
+            ratio(c.move_cost_pressured),
+            ratio(c.move_cost),
+            ratio(c.instructions_pressured),
+            ratio(c.instructions),
+            Cell::new(c.better),
+            Cell::new(c.worse),
+            ratio(c.text_bytes.ratio()),
+            seconds(c.allocation_seconds.ratio(), c.allocation_seconds.this),
+            seconds(c.codegen_seconds.ratio(), c.codegen_seconds.this),
+            Cell::new(c.failed_inputs),
+        ]);
+    }
+    table
+}
+
+fn worst(worst: &[Worst], base: &str, style: Style) -> Table {
+    let base = format!("O of {base}");
+    let mut table = new_table(style, &["function", "input", "O", &base, "ratio"], 2);
+    for function in worst {
+        table.add_row([
+            cell(&function.function, style),
+            cell(&function.input, style),
+            format!("{:.1}", function.move_cost.this),
+            format!("{:.1}", function.move_cost.base),
+            format!("{:.2}", function.ratio),
+        ]);
+    }
+    table
+}
+
+fn failures(failures: &[Failure], style: Style) -> Table {
+    let mut table = new_table(style, &["target", "input", "allocator", "reason"], 4);
+    for failure in failures {
+        let allocator = failure.allocator.as_deref().unwrap_or("(all)");
+        let fields = [&failure.target, &failure.input, allocator, &failure.reason];
+        table.add_row(fields.map(|field| cell(field, style)));
+    }
+    table
+}
+
+/// A bar within a cell would end it in Markdown.
+fn cell(text: &str, style: Style) -> String {
+    match style {
+        Style::Text | Style::Terminal => text.to_owned(),
+        Style::Markdown => text.replace('|', "\\|"),
+    }
+}
+
+/// A ratio, green or red on a terminal if it is below or above 1 by more than is shown.
+fn ratio(ratio: Option<f64>) -> Cell {
+    match ratio {
+        None => Cell::new("-"),
+        Some(ratio) if ratio < 0.9995 => Cell::new(format!("{ratio:.3}")).fg(Color::Green),
+        Some(ratio) if ratio >= 1.0005 => Cell::new(format!("{ratio:.3}")).fg(Color::Red),
+        Some(ratio) => Cell::new(format!("{ratio:.3}")),
+    }
+}
+
+fn seconds(ratio: Option<f64>, seconds: f64) -> Cell {
+    Cell::new(ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2} ({seconds:.2} s)")))
+}

@@ -1,0 +1,60 @@
+//! The command `regalloc-limit`: measures register allocators against each other.
+//!
+//! Everything about generated code comes from the judge in the plugin (`cpp/Score.cpp`), which
+//! treats all allocators alike; everything about time from LLVM's own clocks. Each measurement is
+//! a process of its own: an allocator that crashes ends its own process only.
+
+#![warn(missing_docs)]
+
+mod allocator;
+mod cli;
+mod compare;
+mod comparison;
+mod format;
+mod input;
+mod measure;
+mod metric;
+mod output;
+mod process;
+mod progress;
+mod report;
+mod score;
+mod stats;
+mod target;
+mod timing;
+mod tools;
+mod workers;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Exit status when a threshold is exceeded.
+const EXCEEDED: u8 = 1;
+/// Exit status for wrong arguments, missing tools and inputs that cannot be used.
+const UNUSABLE: u8 = 2;
+/// Exit status after Ctrl-C, as shells count it.
+const INTERRUPTED: u8 = 130;
+
+/// How a command ended that did not end in an error.
+pub enum Outcome {
+    /// As was hoped.
+    Good,
+    /// A threshold is exceeded.
+    Exceeded,
+}
+
+fn main() -> ExitCode {
+    let result = process::handle_interrupts().and_then(|()| match cli::Cli::parse().command {
+        cli::Command::Compare(arguments) => compare::run(&arguments),
+    });
+    match result {
+        Ok(Outcome::Good) => ExitCode::SUCCESS,
+        Ok(Outcome::Exceeded) => ExitCode::from(EXCEEDED),
+        Err(error) => {
+            // One line: what was tried, and why it did not work.
+            eprintln!("regalloc-limit: error: {error:#}");
+            let interrupted = error.is::<process::Interrupted>();
+            ExitCode::from(if interrupted { INTERRUPTED } else { UNUSABLE })
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Runs `llc` once for one input and one allocator, and reads what the judge and the clock say.
+
+use crate::allocator::Allocator;
+use crate::input::{Input, Kind};
+use crate::process;
+use crate::score::{self, Score};
+use crate::target::Target;
+use crate::timing::{self, Times};
+use crate::tools::Tools;
+use anyhow::{Context, Result};
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// What all measurements of one run have in common.
+pub struct Settings {
+    /// The tools and the plugin.
+    pub tools: Tools,
+    /// The level of optimisation, of clang and of `llc`: `0` to `3`.
+    pub opt: String,
+    /// The processor to generate code for; none is the target's generic one.
+    pub mcpu: Option<String>,
+    /// Further arguments of `llc`, for every allocator.
+    pub llc_args: Vec<String>,
+    /// Further arguments of clang, for C and C++.
+    pub clang_args: Vec<String>,
+    /// The time that one run of a tool may take.
+    pub timeout: Duration,
+}
+
+/// What one allocator made of one input.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// The judge's scores by function.
+    pub scores: BTreeMap<String, Score>,
+    /// Processor time.
+    pub times: Times,
+    /// Size of the object file's code sections in bytes.
+    pub text_bytes: u64,
+    /// Functions that limit handed to LLVM's own allocator.
+    pub last_resort: u64,
+}
+
+/// A measurement, or in one line why there is none.
+pub type Cell = std::result::Result<Run, String>;
+
+impl Settings {
+    /// Compiles C or C++ to optimised IR in `folder`; other inputs are taken as they are. The inner
+    /// error is the compiler's.
+    pub fn prepare(
+        &self,
+        input: &Input,
+        target: &Target,
+        folder: &Path,
+    ) -> Result<std::result::Result<PathBuf, String>> {
+        if input.kind != Kind::Source {
+            return Ok(Ok(input.path.clone()));
+        }
+        let output = tempfile::Builder::new().suffix(".bc").tempfile_in(folder)?.into_temp_path();
+        let mut clang = Command::new(&self.tools.clang);
+        clang.arg(format!("-O{}", self.opt)).args(["-w", "-emit-llvm", "-c"]);
+        clang.args(target.clang_flags()).args(&self.clang_args);
+        clang.arg(&input.path).arg("-o").arg(&output);
+        let finished = process::run(&mut clang, self.timeout)?;
+        if !finished.succeeded() {
+            return Ok(Err(finished.reason()));
+        }
+        Ok(Ok(output.keep()?))
+    }
+
+    /// Compiles an input that [`Settings::prepare`] has prepared with one allocator.
+    pub fn measure(&self, path: &Path, target: &Target, allocator: &Allocator) -> Result<Cell> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let file = |name: &str| folder.path().join(name);
+        let mut llc = self.llc(path, target, allocator);
+        llc.arg(format!("-limit-score={}", file("score").display()));
+        llc.arg(format!("-limit-report={}", file("report").display()));
+        llc.arg("-time-passes").arg(format!("-info-output-file={}", file("times").display()));
+        llc.arg("-filetype=obj").arg("-o").arg(file("object"));
+        let finished = process::run(&mut llc, self.timeout)?;
+        if !finished.succeeded() {
+            return Ok(Err(finished.reason()));
+        }
+        // Neither is there for an input without functions.
+        let text = |name: &str| std::fs::read_to_string(file(name)).unwrap_or_default();
+        let mut scores = score::parse(&text("score"))?;
+        let text_bytes = read_object(&std::fs::read(file("object"))?, &mut scores)?;
+        let report = text("report");
+        let last_resort = report.lines().filter(|line| !line.contains(r#""last_resort":null"#));
+        Ok(Ok(Run {
+            scores,
+            times: timing::parse(&text("times")).unwrap_or_default(),
+            text_bytes,
+            last_resort: last_resort.count() as u64,
+        }))
+    }
+
+    fn llc(&self, path: &Path, target: &Target, allocator: &Allocator) -> Command {
+        let mut llc = Command::new(&self.tools.llc);
+        // The plugin has to be loaded before the options that it defines are read.
+        llc.arg("-load").arg(&self.tools.plugin).arg(format!("-O{}", self.opt));
+        llc.args(target.llc_flags()).args(&allocator.flags);
+        llc.args(self.mcpu.iter().map(|cpu| format!("-mcpu={cpu}")));
+        if Kind::of(path) == Some(Kind::Mir) && !self.llc_args.iter().any(|arg| is_start(arg)) {
+            llc.arg("-start-after=machine-scheduler");
+        }
+        llc.args(&self.llc_args).arg(path);
+        llc
+    }
+}
+
+/// Whether an argument of `llc` says where in the code generator the input belongs.
+fn is_start(argument: &str) -> bool {
+    let name = argument.trim_start_matches('-');
+    name.starts_with("start-") || name.starts_with("run-pass")
+}
+
+/// The bytes of code in an object file; gives each score the size of its function.
+fn read_object(bytes: &[u8], scores: &mut BTreeMap<String, Score>) -> Result<u64> {
+    let object = object::File::parse(bytes).context("llc wrote an object file that is none")?;
+    for symbol in object.symbols() {
+        let Ok(name) = symbol.name() else { continue };
+        if let Some(score) = scores.get_mut(name).filter(|_| symbol.size() > 0) {
+            score.code_bytes = Some(symbol.size());
+        }
+    }
+    let code = object.sections().filter(|section| section.kind() == SectionKind::Text);
+    Ok(code.map(|section| section.size()).sum())
+}

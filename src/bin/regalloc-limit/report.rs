@@ -1,0 +1,149 @@
+//! What a comparison found, in the form in which it is written as JSON: see [`Report`].
+
+use crate::score::Score;
+use serde::Serialize;
+
+/// The version of the form; raised when a field changes its meaning or goes.
+pub const SCHEMA: u32 = 1;
+
+/// A whole comparison.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The version of this command.
+    pub version: &'static str,
+    /// The first line about its version that `llc` prints.
+    pub llvm: String,
+    /// What all runs had in common.
+    pub arguments: Arguments,
+    /// The allocators, the base first.
+    pub allocators: Vec<NamedFlags>,
+    /// One for each target and each allocator but the base.
+    pub comparisons: Vec<Comparison>,
+    /// What failed, by target, input and allocator.
+    pub failures: Vec<Failure>,
+    /// One for each target, input and function, in this order.
+    pub functions: Vec<FunctionRow>,
+}
+
+/// The arguments of every run of `llc`.
+#[derive(Debug, Serialize)]
+pub struct Arguments {
+    /// The level of optimisation.
+    pub opt: String,
+    /// The processor.
+    pub mcpu: Option<String>,
+    /// Further arguments.
+    pub llc_args: Vec<String>,
+}
+
+/// An allocator.
+#[derive(Debug, Serialize)]
+pub struct NamedFlags {
+    /// Its name in this report.
+    pub name: String,
+    /// The arguments of `llc` that choose it.
+    pub flags: Vec<String>,
+}
+
+/// One allocator against the base, on the inputs that neither failed on.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The target.
+    pub target: String,
+    /// The allocator.
+    pub allocator: String,
+    /// Functions compared.
+    pub functions: usize,
+    /// Those of them in which either of the two has a value in memory for want of a register.
+    pub pressured: usize,
+    /// Inputs left out since one of the two failed on them.
+    pub failed_inputs: usize,
+    /// Geometric mean of (O + 1) / (base's O + 1); none of no functions, as in the other means.
+    pub move_cost: Option<f64>,
+    /// The same over the pressured functions.
+    pub move_cost_pressured: Option<f64>,
+    /// Geometric mean of I / base's I.
+    pub instructions: Option<f64>,
+    /// The same over the pressured functions.
+    pub instructions_pressured: Option<f64>,
+    /// Functions with a lower O than with the base.
+    pub better: usize,
+    /// Functions with a higher O than with the base.
+    pub worse: usize,
+    /// Functions that the plugin's allocator gave to its last resort.
+    pub last_resort: u64,
+    /// Processor seconds in the allocation passes.
+    pub allocation_seconds: Versus<f64>,
+    /// Processor seconds in the whole code generator.
+    pub codegen_seconds: Versus<f64>,
+    /// Bytes of code.
+    pub text_bytes: Versus<u64>,
+    /// The functions with the highest ratios of O above 1, at most ten.
+    pub worst: Vec<Worst>,
+}
+
+/// A sum for an allocator and for the base.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Versus<T> {
+    /// The allocator's.
+    pub this: T,
+    /// The base's.
+    pub base: T,
+}
+
+impl Versus<f64> {
+    /// The ratio of the two; none if the base's is 0.
+    pub fn ratio(self) -> Option<f64> {
+        (self.base > 0.0).then(|| self.this / self.base)
+    }
+}
+
+impl Versus<u64> {
+    /// The ratio of the two; none if the base's is 0.
+    pub fn ratio(self) -> Option<f64> {
+        Versus { this: self.this as f64, base: self.base as f64 }.ratio()
+    }
+}
+
+/// A function that costs more than with the base.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worst {
+    /// The input it is in.
+    pub input: String,
+    /// Its name.
+    pub function: String,
+    /// (O + 1) / (base's O + 1).
+    pub ratio: f64,
+    /// O.
+    pub move_cost: Versus<f64>,
+}
+
+/// An input that an allocator has no code for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failure {
+    /// The target.
+    pub target: String,
+    /// The input.
+    pub input: String,
+    /// The allocator; none if the input could not be compiled to IR, or if no allocator took it.
+    pub allocator: Option<String>,
+    /// Why, in one line.
+    pub reason: String,
+}
+
+/// A function with what each allocator makes of it.
+#[derive(Debug, Serialize)]
+pub struct FunctionRow {
+    /// The target.
+    pub target: String,
+    /// What the input is part of.
+    pub project: String,
+    /// The input.
+    pub input: String,
+    /// The function.
+    pub function: String,
+    /// In the order of [`Report::allocators`]; none where the allocator failed on the input.
+    pub scores: Vec<Option<Score>>,
+}

@@ -1,0 +1,52 @@
+//! Where the tools of LLVM 22 and the plugin are.
+
+use anyhow::{bail, Context, Result};
+use std::path::{Path, PathBuf};
+
+const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
+const PLUGIN_NAME: &str = "libregalloc_limit.so";
+
+/// The tools that every measurement uses.
+pub struct Tools {
+    /// LLVM's code generator.
+    pub llc: PathBuf,
+    /// The compiler of C and C++.
+    pub clang: PathBuf,
+    /// The plugin: the allocator, and the judge of all allocators.
+    pub plugin: PathBuf,
+}
+
+impl Tools {
+    /// Finds the tools as the build finds LLVM, and the plugin beside this command if it is not
+    /// named.
+    pub fn find(plugin: Option<&Path>) -> Result<Tools> {
+        Ok(Tools { llc: llvm_tool("llc"), clang: llvm_tool("clang"), plugin: find_plugin(plugin)? })
+    }
+}
+
+/// The path of a tool below the prefix that the environment names, else its name with LLVM's
+/// version, to be found on the path.
+fn llvm_tool(name: &str) -> PathBuf {
+    match std::env::var_os(PREFIX_VARIABLE) {
+        Some(prefix) => PathBuf::from(prefix).join("bin").join(name),
+        None => PathBuf::from(format!("{name}-22")),
+    }
+}
+
+fn find_plugin(named: Option<&Path>) -> Result<PathBuf> {
+    if let Some(path) = named {
+        // Absolute, since the tools run in other folders.
+        return path.canonicalize().with_context(|| {
+            format!("no plugin at {}; build it with: cargo build --release", path.display())
+        });
+    }
+    let command = std::env::current_exe().context("cannot find the path of this command")?;
+    let plugin = command.with_file_name(PLUGIN_NAME);
+    if !plugin.exists() {
+        bail!(
+            "no plugin at {}; build it with: cargo build --release, or name it with --plugin",
+            plugin.display()
+        );
+    }
+    Ok(plugin)
+}
