@@ -7,7 +7,8 @@
 /// \file
 /// The judge: with -limit-score=FILE, one JSON line per function about the code as it leaves the
 /// code generator, by the same rules for every allocator. Each instruction counts as often as its
-/// block is executed per call of the function. The move cost is what allocation adds:
+/// block is executed per call of the function, and where there is a profile the totals are given
+/// for all calls of the function too. The move cost is what allocation adds:
 ///
 ///   4 x reloads + 1 x stores + 0.2 x copies + 1 x saves and restores of callee-saved registers
 ///
@@ -132,6 +133,21 @@ void write(json::OStream &J, StringRef Name, const Count &Counted) {
   });
 }
 
+/// The same for all calls together, where a profile says how many there were.
+void writeProfile(json::OStream &J, const Score &S, const Function &F) {
+  auto Entries = F.getEntryCount();
+  if (!Entries) {
+    J.attribute("profile", nullptr);
+    return;
+  }
+  double Count = static_cast<double>(Entries->getCount());
+  J.attributeObject("profile", [&] {
+    J.attribute("entries", static_cast<int64_t>(Entries->getCount()));
+    J.attribute("move_cost", Count * S.moveCost());
+    J.attribute("instructions", Count * S.Instructions.Weighted);
+  });
+}
+
 void write(json::OStream &J, const Score &S, const MachineFunction &MF) {
   J.attribute("move_cost", S.moveCost());
   J.attribute("pressured", S.isPressured());
@@ -142,9 +158,7 @@ void write(json::OStream &J, const Score &S, const MachineFunction &MF) {
   write(J, "instructions", S.Instructions);
   J.attribute("stack_bytes", static_cast<int64_t>(MF.getFrameInfo().getStackSize()));
   J.attribute("code_bytes", S.CodeBytes ? json::Value(*S.CodeBytes) : nullptr);
-  auto Entries = MF.getFunction().getEntryCount();
-  J.attribute("entry_count", Entries ? json::Value(static_cast<int64_t>(Entries->getCount()))
-                                     : json::Value(nullptr));
+  writeProfile(J, S, MF.getFunction());
 }
 
 class ScorePass : public MachineFunctionPass {

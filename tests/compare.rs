@@ -1,68 +1,174 @@
-//! The command `regalloc-limit compare`, as a user runs it.
+//! `regalloc-limit compare` from the outside: what it prints, where to, and its exit status.
 #![cfg(all(feature = "plugin", feature = "cli"))]
 
 mod common;
 
-use common::{plugin, scratch};
-use std::path::Path;
+use common::{input, plugin, scratch};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const LOOP: &str = "define i32 @sum(ptr %p, i32 %n) {
-entry:
-  br label %loop
-loop:
-  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
-  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
-  %a = getelementptr i32, ptr %p, i32 %i
-  %x = load i32, ptr %a
-  %t = add i32 %s, %x
-  %j = add i32 %i, 1
-  %c = icmp slt i32 %j, %n
-  br i1 %c, label %loop, label %end
-end:
-  ret i32 %t
-}
-";
-
-fn compare(arguments: &[&str], input: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_regalloc-limit"))
-        .arg("compare")
-        .args(["--plugin".as_ref(), plugin().as_os_str()])
-        .args(arguments)
-        .arg(input)
-        .output()
-        .expect("the command starts")
+/// The command with the plugin of this test run, to be completed with inputs and options.
+fn compare(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    command.args(["compare", "--plugin"]).arg(plugin()).args(arguments);
+    command
 }
 
-#[test]
-fn every_allocator_has_its_row_and_two_runs_print_the_same() {
-    let input = scratch("compare").join("sum.ll");
-    std::fs::write(&input, LOOP).expect("the target directory is writable");
-    let run = || compare(&["--format", "csv", "--alloc", "limit", "--alloc", "basic"], &input);
-    let first = run();
-    let text = String::from_utf8_lossy(&first.stdout);
-    for allocator in ["greedy", "limit", "basic"] {
-        assert!(text.contains(&format!(",sum,{allocator},")), "{allocator} in {text}");
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("the command was built");
+    let text = |bytes| String::from_utf8(bytes).expect("all output is text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+fn pressure() -> PathBuf {
+    input("compare/pressure.c")
+}
+
+/// The output as JSON, with everything that depends on the clock taken out.
+fn json(command: &mut Command) -> serde_json::Value {
+    let (status, stdout, stderr) = run(command.args(["--format", "json"]));
+    assert_eq!((status, stderr.as_str()), (Some(0), ""));
+    let mut report: serde_json::Value = serde_json::from_str(&stdout).expect("well-formed");
+    for comparison in report["comparisons"].as_array_mut().expect("a list") {
+        let comparison = comparison.as_object_mut().expect("an object");
+        assert!(comparison.remove("allocation_seconds").is_some());
+        assert!(comparison.remove("codegen_seconds").is_some());
     }
-    assert_eq!(first.stdout, run().stdout);
+    report
 }
 
 #[test]
-fn an_allocator_that_llc_refuses_is_one_line_and_exit_status_2() {
-    let input = scratch("compare-refused").join("sum.ll");
-    std::fs::write(&input, LOOP).expect("the target directory is writable");
-    let output = compare(&["--alloc", "bad=limit -no-such-option"], &input);
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(text.contains("'bad'") && text.contains("-no-such-option"), "{text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+fn functions_are_compared_for_each_target() {
+    let mut command = compare(&["--alloc", "limit", "--alloc", "basic"]);
+    let report = json(command.args(["--target", "x86-64,riscv64"]).arg(pressure()));
+    let keys: Vec<_> = report["comparisons"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|c| format!("{} {} {}", c["target"], c["allocator"], c["functions"]).replace('"', ""))
+        .collect();
+    assert_eq!(keys, ["x86-64 limit 3", "x86-64 basic 3", "riscv64 limit 3", "riscv64 basic 3"]);
+    let rows = report["functions"].as_array().expect("a list");
+    let names: Vec<_> = rows.iter().map(|row| row["function"].as_str().expect("a name")).collect();
+    assert_eq!(names, ["calls", "leaf", "twenty", "calls", "leaf", "twenty"]);
+    for row in rows {
+        for score in row["scores"].as_array().expect("a list") {
+            assert_eq!(score["pressured"], row["function"] == "twenty", "{row}");
+            assert!(score["code_bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{row}");
+        }
+    }
 }
 
 #[test]
-fn a_missing_input_is_one_line_and_exit_status_2() {
-    let output = compare(&["--alloc", "limit"], Path::new("no/such/file.ll"));
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
-    assert!(text.contains("no/such/file.ll"), "{text}");
+fn two_runs_differ_in_times_only() {
+    let command = || compare(&["--alloc", "limit", "--alloc", "pbqp"]);
+    let once = json(command().args(["--jobs", "1"]).arg(pressure()));
+    assert_eq!(once, json(command().args(["--jobs", "2"]).arg(pressure())));
+}
+
+#[test]
+fn an_allocator_compared_with_itself_is_equal() {
+    let report = json(compare(&["--alloc", "again=greedy"]).arg(pressure()));
+    let comparison = &report["comparisons"][0];
+    for metric in ["move_cost", "move_cost_pressured", "instructions", "instructions_pressured"] {
+        assert_eq!(comparison[metric], 1.0, "{metric}");
+    }
+    assert_eq!(comparison["text_bytes"]["this"], comparison["text_bytes"]["base"]);
+    assert_eq!((&comparison["better"], &comparison["worse"]), (&0.into(), &0.into()));
+}
+
+#[test]
+fn a_failure_is_a_cell_and_a_line() {
+    // With one register of each class no allocator can compile a sum.
+    let failing = ["--alloc", "one=greedy -stress-regalloc=1", "--alloc", "basic"];
+    let report = json(compare(&failing).arg(pressure()));
+    let failures = report["failures"].as_array().expect("a list");
+    assert_eq!((failures.len(), &failures[0]["allocator"]), (1, &"one".into()));
+    let reason = failures[0]["reason"].as_str().expect("a reason");
+    assert!(reason.contains("ran out of registers"), "{reason}");
+    let comparisons = &report["comparisons"];
+    assert_eq!(
+        (&comparisons[0]["functions"], &comparisons[0]["failed_inputs"]),
+        (&0.into(), &1.into())
+    );
+    assert_eq!(comparisons[1]["functions"], 3);
+}
+
+#[test]
+fn a_table_goes_to_a_pipe_without_colours_and_progress() {
+    let (status, stdout, stderr) = run(compare(&["--alloc", "basic"]).arg(pressure()));
+    assert_eq!((status, stderr.as_str()), (Some(0), ""));
+    assert!(stdout.starts_with("Ratios to greedy\n"), "{stdout}");
+    assert!(stdout.contains("3 (1 pressured)") && !stdout.contains('\u{1b}'), "{stdout}");
+}
+
+#[test]
+fn other_forms_and_the_filter() {
+    let (_, csv, _) = run(compare(&["--alloc", "basic", "--format", "csv"]).arg(pressure()));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + 3 * 2, "{csv}");
+    let columns = lines[0].split(',').count();
+    assert!(lines.iter().all(|line| line.split(',').count() == columns), "{csv}");
+    let filter = ["--alloc", "basic", "--format", "markdown", "--filter", "tw"];
+    let (_, markdown, _) = run(compare(&filter).arg(pressure()));
+    assert!(markdown.contains("| 1 (1 pressured)"), "{markdown}");
+}
+
+/// Every test for exit status 2: one line on standard error, nothing on standard output.
+fn is_refused(command: &mut Command, words: &[&str]) {
+    let (status, _, stderr) = run(command);
+    assert_eq!(status, Some(2), "{stderr}");
+    assert!(words.iter().all(|word| stderr.contains(word)), "{stderr} says {words:?}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    let own = stderr.lines().filter(|line| line.starts_with("regalloc-limit: error:"));
+    assert!(stderr.starts_with("error:") || own.count() == stderr.lines().count(), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_used_is_said_in_one_line() {
+    let folder = scratch("compare-unusable");
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).expect("the folder is writable");
+        folder.join(name)
+    };
+    let pressure = pressure();
+    is_refused(&mut compare(&["/nonexistent/x.ll"]), &["cannot read /nonexistent/x.ll"]);
+    is_refused(compare(&[]).arg(file("x.txt", "")), &["x.txt is none of .ll"]);
+    is_refused(compare(&[]).arg(file("bad.ll", "define void @f( {")), &["bad.ll", "expected type"]);
+    is_refused(compare(&[]).arg(file("bad.c", "int f( {")), &["bad.c", "error:", "mend it"]);
+    is_refused(compare(&[]).arg(file("none.ll", "")), &["nothing to compare"]);
+    is_refused(compare(&["--alloc", "nosuch"]).arg(&pressure), &["nosuch", "Cannot find option"]);
+    is_refused(compare(&["--alloc", "greedy"]).arg(&pressure), &["two allocators", "greedy"]);
+    is_refused(compare(&["--target", "z80"]).arg(&pressure), &["z80", "is no target"]);
+    is_refused(compare(&["--threshold", "speed=1"]).arg(&pressure), &["no metric 'speed'"]);
+    is_refused(compare(&["--output", "/nonexistent/o"]).arg(&pressure), &["cannot write"]);
+    let no_llvm = Path::new("/nonexistent");
+    is_refused(
+        compare(&[]).arg(&pressure).env("LLVM_SYS_221_PREFIX", no_llvm),
+        &["cannot run /nonexistent/bin/llc", "scripts/setup"],
+    );
+    let mut no_plugin = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    no_plugin.args(["compare", "--plugin", "/nonexistent/p.so"]).arg(&pressure);
+    is_refused(&mut no_plugin, &["no plugin at /nonexistent/p.so", "cargo build --release"]);
+}
+
+#[test]
+fn a_threshold_decides_the_exit_status() {
+    let compare = |threshold: &str| {
+        run(compare(&["--alloc", "basic", "--threshold", threshold]).arg(pressure()))
+    };
+    assert_eq!(compare("text=1000").0, Some(0));
+    let (status, stdout, stderr) = compare("text=0.001");
+    assert_eq!(status, Some(1));
+    assert!(stdout.starts_with("Ratios"), "the result is shown all the same");
+    assert!(stderr.contains("text of basic on input is"), "{stderr}");
+}
+
+#[test]
+fn a_file_is_written_whole() {
+    let file = scratch("compare-output").join("result.csv");
+    let mut command = compare(&["--alloc", "basic", "--format", "csv", "--output"]);
+    let (status, stdout, _) = run(command.arg(&file).arg(pressure()));
+    assert_eq!((status, stdout.as_str()), (Some(0), ""));
+    assert!(std::fs::read_to_string(file).expect("written").starts_with("target,"));
 }
