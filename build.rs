@@ -87,6 +87,7 @@ mod shim {
             .flag("-fno-rtti")
             .flag("-fno-exceptions")
             .flag("-fvisibility-inlines-hidden")
+            .force_frame_pointer(false)
             .flag("-Wall")
             .flag("-Wextra")
             .flag("-Wno-unused-parameter")

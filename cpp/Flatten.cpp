@@ -128,13 +128,20 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
 
 void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block) {
   auto IsVirtual = [](const MachineOperand &MO) { return MO.isReg() && MO.getReg().isVirtual(); };
-  if (none_of(const_mi_bundle_ops(MI), IsVirtual))
-    return;
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
-  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+  if (IsCopy && none_of(MI.operands(), IsVirtual))
+    return;
+  auto Add = [&](const MachineOperand &MO) {
     if (IsVirtual(MO) || (IsCopy && MO.isReg()))
       addOperand(In, MO, IsCopy);
+  };
+  if (MI.isBundled())
+    for_each(const_mi_bundle_ops(MI), Add);
+  else
+    for_each(MI.operands(), Add);
+  if (OperandRows.size() == Start)
+    return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT)
     addLiveThroughUses(MI, In);
   Instrs.push_back(&MI);
@@ -217,8 +224,10 @@ FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const
   if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
     return Known;
   // A call that it lives across, or an operand that may be in memory, still leaves it a choice.
-  if (LI.isLiveAtIndexes(In.LIS.getRegMaskSlots()))
-    return Known;
+  ArrayRef<SlotIndex> Calls = In.LIS.getRegMaskSlots();
+  for (const LiveRange::Segment &S : LI)
+    if (const SlotIndex *Call = lower_bound(Calls, S.start); Call != Calls.end() && *Call < S.end)
+      return Known;
   for (const MachineOperand &MO : MRI.use_nodbg_operands(LI.reg())) {
     const MachineInstr &MI = *MO.getParent();
     unsigned Opcode = MI.getOpcode();

@@ -55,32 +55,42 @@ uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass
   return Number;
 }
 
-/// The group of callee-saved registers, counted from 1, that using \p Reg makes the function save;
-/// 0 if there is none or the function changes it anyway. \p Saved lists them all, up to a null.
-static uint32_t savedGroup(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,
-                           const MCPhysReg *Saved, MCRegister Reg) {
-  for (uint32_t Group = 1; Saved && *Saved; ++Saved, ++Group)
-    if (TRI.regsOverlap(*Saved, Reg))
-      return MRI.isPhysRegModified(*Saved) ? 0 : Group;
-  return 0;
+/// Per register unit the first callee-saved register that it is part of, counted from 1, and 0 for
+/// the others; Groups[N] is N unless the function changes the register anyway, and 0 if so.
+static void savedGroups(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,
+                        std::vector<uint32_t> &OfUnit, SmallVectorImpl<uint32_t> &Groups) {
+  OfUnit.assign(TRI.getNumRegUnits(), 0);
+  Groups.assign(1, 0);
+  for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved) {
+    uint32_t Number = Groups.size();
+    for (MCRegUnit Unit : TRI.regunits(*Saved))
+      if (uint32_t &Known = OfUnit[static_cast<unsigned>(Unit)]; Known == 0)
+        Known = Number;
+    Groups.push_back(MRI.isPhysRegModified(*Saved) ? 0 : Number);
+  }
 }
 
 void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
-  const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
+  std::vector<uint32_t> SavedOfUnit;
+  SmallVector<uint32_t, 32> Groups;
+  savedGroups(MRI, TRI, SavedOfUnit, Groups);
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
+    uint32_t Saved = None;
     for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
       auto [Number, Lanes] = *Unit;
       // A register that is not made of parts has no lanes to tell apart.
       uint64_t Mask = Lanes.any() ? Lanes.getAsInteger() : ~uint64_t(0);
       RegUnitRows.push_back({unitOf(Number), Mask});
+      if (uint32_t First = SavedOfUnit[static_cast<unsigned>(Number)])
+        Saved = std::min(Saved, First);
     }
     RegRow Row;
     Row.units = {Start, uint32_t(RegUnitRows.size())};
-    Row.saved_group = savedGroup(MRI, TRI, Saved, Reg);
+    Row.saved_group = Saved == None ? 0 : Groups[Saved];
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }

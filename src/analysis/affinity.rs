@@ -58,36 +58,60 @@ pub struct Affinities {
 impl Affinities {
     /// Collects both directions of every copy and adds up the copies between the same operands.
     pub fn collect(function: &Function) -> Self {
-        let copies = function.insts.iter().filter(|data| data.kind == InstKind::Copy).count();
-        let mut pairs: Vec<(VReg, Affinity)> = Vec::with_capacity(2 * copies);
+        let mut pairs: Vec<(VReg, Affinity)> = Vec::with_capacity(2 * function.insts.len());
         for (inst, data) in function.insts.enumerate() {
             if data.kind == InstKind::Copy {
                 collect_copy(function, inst, &mut pairs);
             }
         }
-        let key = |(vreg, a): &(VReg, Affinity)| (*vreg, name_key(a.other), a.part, a.other_part);
-        pairs.sort_by_key(key);
-        pairs.dedup_by(|later, first| {
-            let same = key(later) == key(first);
-            if same {
-                first.1.gain += later.1.gain;
-            }
-            same
-        });
-        pairs.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.gain.total_cmp(&a.1.gain)));
-        let mut spans = IndexVec::filled(Span::default(), function.vregs.len());
-        let mut start = 0;
-        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-            spans[group[0].0] = Span::since(start, start + group.len());
-            start += group.len();
+        let mut ends: IndexVec<VReg, u32> = IndexVec::filled(0, function.vregs.len());
+        for (vreg, _) in &pairs {
+            ends[*vreg] += 1;
         }
-        Self { spans, items: pairs.into_iter().map(|(_, affinity)| affinity).collect() }
+        let mut total = 0;
+        for vreg in function.vregs.indices() {
+            total += std::mem::replace(&mut ends[vreg], total);
+        }
+        // A counting sort by virtual register: after it each end is where the next one begins.
+        let Some(&(_, any)) = pairs.first() else {
+            return Self {
+                spans: IndexVec::filled(Span::default(), ends.len()),
+                items: Vec::new(),
+            };
+        };
+        let mut sorted = vec![any; pairs.len()];
+        for &(vreg, affinity) in &pairs {
+            sorted[ends[vreg] as usize] = affinity;
+            ends[vreg] += 1;
+        }
+        let mut items: Vec<Affinity> = Vec::with_capacity(sorted.len());
+        let mut spans = IndexVec::new();
+        let mut from = 0;
+        for &end in ends.iter() {
+            let start = items.len();
+            add_up(&mut sorted[from..end as usize], &mut items);
+            spans.push(Span::since(start, items.len()));
+            from = end as usize;
+        }
+        Self { spans, items }
     }
 
     /// The affinities of one virtual register, greatest gain first.
     pub fn of(&self, vreg: VReg) -> &[Affinity] {
         &self.items[self.spans[vreg].range()]
     }
+}
+
+/// Appends the affinities of one virtual register to `items`, the copies between the same operands
+/// as one, greatest gain first.
+fn add_up(affinities: &mut [Affinity], items: &mut Vec<Affinity>) {
+    let key = |a: &Affinity| (name_key(a.other), a.part, a.other_part);
+    let start = items.len();
+    affinities.sort_by_key(key);
+    for same in affinities.chunk_by(|a, b| key(a) == key(b)) {
+        items.push(Affinity { gain: same.iter().map(|a| a.gain).sum(), ..same[0] });
+    }
+    items[start..].sort_by(|a, b| b.gain.total_cmp(&a.gain));
 }
 
 /// An order on names, for sorting only.

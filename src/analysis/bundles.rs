@@ -16,7 +16,9 @@ index_type! {
 pub struct Bundles {
     entry: IndexVec<Block, Bundle>,
     exit: IndexVec<Block, Bundle>,
-    count: usize,
+    /// Numbers of the bundles in `numbered`.
+    numbers: IndexVec<Bundle, Option<u32>>,
+    numbered: Vec<Bundle>,
 }
 
 impl Bundles {
@@ -33,7 +35,12 @@ impl Bundles {
         let every = |offset| {
             IndexVec::from((0..blocks).map(|b| numbers[2 * b + offset]).collect::<Vec<_>>())
         };
-        Self { entry: every(0), exit: every(1), count }
+        Self {
+            entry: every(0),
+            exit: every(1),
+            numbers: IndexVec::filled(None, count),
+            numbered: Vec::new(),
+        }
     }
 
     /// The bundle that the beginning of a block belongs to.
@@ -46,9 +53,31 @@ impl Bundles {
         self.exit[block]
     }
 
+    /// Begins to count the bundles that some range touches.
+    pub fn start_numbering(&mut self) {
+        for bundle in self.numbered.drain(..) {
+            self.numbers[bundle] = None;
+        }
+    }
+
+    /// The number of a bundle in the order in which they were asked for since `start_numbering`.
+    pub fn number(&mut self, bundle: Bundle) -> usize {
+        let next = self.numbered.len() as u32;
+        let number = *self.numbers[bundle].get_or_insert(next);
+        if number == next {
+            self.numbered.push(bundle);
+        }
+        number as usize
+    }
+
+    /// How many bundles were numbered since `start_numbering`.
+    pub fn numbered(&self) -> usize {
+        self.numbered.len()
+    }
+
     /// The number of bundles.
     pub fn count(&self) -> usize {
-        self.count
+        self.numbers.len()
     }
 }
 

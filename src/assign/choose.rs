@@ -40,11 +40,11 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
     wanted
 }
 
-/// The free register that suits the range best: one that copies want, else the first in order that
+/// The free register that suits the range best: one of those `wanted` by copies, else the first in order that
 /// does not make the function save a register, else the first.
-pub fn free_register(state: &State, vreg: VReg) -> Option<Reg> {
+pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option<Reg> {
     let mut saved = None;
-    for (reg, gain) in wanted(state, vreg) {
+    for &(reg, gain) in wanted {
         if state.is_free(vreg, reg) {
             if !state.opens_saved_register(reg) {
                 return Some(reg);
@@ -73,10 +73,9 @@ pub fn free_register(state: &State, vreg: VReg) -> Option<Reg> {
     costly.map(|(_, reg)| reg).or(saved)
 }
 
-/// The register that copies want most, if its holders are worth less in sum than the range and
-/// want it less themselves; and those holders.
-pub fn hint_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
-    let &(reg, gain) = wanted(state, vreg).first()?;
+/// Who holds the register that copies want and would save `gain`, if they are worth less in sum than
+/// the range and want it less themselves.
+pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Option<Vec<VReg>> {
     let limit = state.ranges.get(vreg).weight;
     let mut holders: Vec<VReg> = Vec::new();
     let (mut sum, mut lost) = (0.0, 0.0);
@@ -89,7 +88,7 @@ pub fn hint_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
         sum < limit && lost < gain
     });
     let useful = affordable && !holders.is_empty() && !state.opens_saved_register(reg);
-    (useful && !state.is_excluded(vreg, reg)).then_some((reg, holders))
+    (useful && !state.is_excluded(vreg, reg)).then_some(holders)
 }
 
 /// The register whose holders are worth least in sum, if that is less than the range is worth, and
@@ -99,6 +98,9 @@ pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> 
     let mut best: Option<(Reg, Vec<VReg>)> = None;
     let mut holders: Vec<VReg> = Vec::new();
     for &reg in state.order(vreg) {
+        if !state.ranges.survives_calls(state.function, vreg, reg) {
+            continue;
+        }
         holders.clear();
         let mut sum = 0.0;
         let affordable = state.visit_holders(vreg, reg, |holder| {
@@ -110,7 +112,7 @@ pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> 
             }
             true
         });
-        if affordable && !state.is_excluded(vreg, reg) {
+        if affordable && !state.meets_fixed(vreg, reg) {
             limit = sum;
             best = Some((reg, holders.clone()));
         }

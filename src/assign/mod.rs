@@ -101,8 +101,9 @@ impl Assigner<'_> {
     }
 
     fn place(&mut self, vreg: VReg) {
-        if let Some(reg) = choose::free_register(&self.state, vreg) {
-            if self.get_what_copies_want(vreg, reg) {
+        let wanted = choose::wanted(&self.state, vreg);
+        if let Some(reg) = choose::free_register(&self.state, vreg, &wanted) {
+            if self.get_what_copies_want(vreg, &wanted, reg) {
                 return;
             }
             match self.price_without(vreg, reg) {
@@ -120,16 +121,15 @@ impl Assigner<'_> {
     /// If `free` is not the register that the range's copies want most, pushes aside who holds that
     /// one and is worth less, or splits the range so that a part of it has it and the rest has
     /// `free`. Returns whether the range has its place now.
-    fn get_what_copies_want(&mut self, vreg: VReg, free: Reg) -> bool {
-        let wanted = choose::wanted(&self.state, vreg);
+    fn get_what_copies_want(&mut self, vreg: VReg, wanted: &[(Reg, f64)], free: Reg) -> bool {
         let Some(&(best, gain)) = wanted.first() else { return false };
         let lost = self.state.copy_cost(vreg, free);
         if best == free || gain == 0.0 || lost == 0.0 || self.state.is_free(vreg, best) {
             return false;
         }
-        if let Some((reg, holders)) = choose::hint_eviction(&self.state, vreg) {
+        if let Some(holders) = choose::hint_eviction(&self.state, vreg, (best, gain)) {
             self.evict(&holders);
-            self.state.assign(vreg, reg);
+            self.state.assign(vreg, best);
             return true;
         }
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
@@ -214,7 +214,8 @@ impl Assigner<'_> {
         let mut waiting = std::mem::take(&mut self.postponed);
         waiting.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         while let Some(&mut (first, ref mut price)) = waiting.first_mut() {
-            let reg = choose::free_register(&self.state, first);
+            let wanted = choose::wanted(&self.state, first);
+            let reg = choose::free_register(&self.state, first, &wanted);
             let Some(reg) = reg.filter(|&reg| self.state.opens_saved_register(reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),

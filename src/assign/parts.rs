@@ -1,12 +1,13 @@
 //! The stretches of a range that a region may take or leave, with the bundles at their ends.
 
-use super::live_blocks::{LiveBlock, LiveBlocks};
+use super::live_blocks::LiveBlocks;
+use super::region::Outside;
 use super::state::State;
-use crate::analysis::bundles::{Bundle, Bundles};
+use crate::analysis::bundles::Bundles;
 use crate::analysis::references::Reference;
 use crate::model::function::{Block, BlockData, VReg};
 use crate::model::point::Segment;
-use crate::placement::min_cut::Node;
+use crate::placement::min_cut::{Node, FIRST};
 
 /// A stretch of the range within one block that touches an end of the block.
 pub struct Part<'a> {
@@ -22,30 +23,33 @@ pub struct Part<'a> {
     pub exit: Option<Node>,
     /// The references in the stretch.
     pub references: &'a [Reference],
+    /// What the references cost if the value is outside the register, per execution of the
+    /// function.
+    pub price: f64,
 }
 
 /// The parts of a range, and how many bundles they touch.
 pub struct Parts<'a> {
     /// The parts in layout order.
     pub items: Vec<Part<'a>>,
-    /// The references between parts, which touch no end of their block.
-    pub inner: Vec<&'a [Reference]>,
+    /// What the references between parts cost, which touch no end of their block and stay outside.
+    pub inner_price: f64,
     /// The bundles that the parts touch; they are the network's nodes from 2 on.
     pub nodes: usize,
 }
 
 impl<'a> Parts<'a> {
     /// Cuts the range at block boundaries.
-    pub fn of(state: &State<'a>, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Self {
-        let ends = |b: &LiveBlock| {
-            let entry = b.live_in.then(|| bundles.entry(b.block));
-            [entry, b.live_out.then(|| bundles.exit(b.block))]
-        };
-        let mut nodes: Vec<Bundle> = live.blocks().flat_map(ends).flatten().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let node = |bundle: Bundle| 2 + nodes.binary_search(&bundle).expect("every end is a node");
-        let (mut items, mut inner) = (Vec::new(), Vec::new());
+    pub fn of(
+        state: &State<'a>,
+        bundles: &mut Bundles,
+        vreg: VReg,
+        live: &LiveBlocks,
+        outside: Outside,
+    ) -> Self {
+        bundles.start_numbering();
+        let mut items = Vec::with_capacity(live.blocks().len());
+        let mut inner_price = 0.0;
         for block in live.blocks() {
             let data = &state.function.blocks[block.block];
             let references = live.references(state, vreg, block);
@@ -55,13 +59,14 @@ impl<'a> Parts<'a> {
                 let point = |r: &Reference| state.function.insts[r.inst].point;
                 let from = references.partition_point(|r| point(r).dead() < segment.start);
                 let to = references.partition_point(|r| point(r).base() < segment.end);
-                let entry =
-                    (number == 0 && block.live_in).then(|| node(bundles.entry(block.block)));
-                let exit =
-                    (number == last && block.live_out).then(|| node(bundles.exit(block.block)));
+                let entry = (number == 0 && block.live_in)
+                    .then(|| FIRST + bundles.number(bundles.entry(block.block)));
+                let exit = (number == last && block.live_out)
+                    .then(|| FIRST + bundles.number(bundles.exit(block.block)));
                 let references = &references[from..to.max(from)];
+                let price = outside.sum(state, references);
                 if entry.is_none() && exit.is_none() {
-                    inner.push(references);
+                    inner_price += price;
                 } else {
                     items.push(Part {
                         block: data,
@@ -70,10 +75,11 @@ impl<'a> Parts<'a> {
                         entry,
                         exit,
                         references,
+                        price,
                     });
                 }
             }
         }
-        Self { items, inner, nodes: nodes.len() }
+        Self { items, inner_price, nodes: bundles.numbered() }
     }
 }

@@ -208,9 +208,10 @@ impl Clobbers {
     }
 
     fn crossed_by(&mut self, live: &[Segment]) -> Crossing {
-        let known = self.sets.iter().position(|set| set.iter().copied().eq(self.within(live)));
+        let crossed: Vec<Mask> = self.within(live).collect();
+        let known = self.sets.iter().position(|set| *set == crossed);
         let set = known.unwrap_or_else(|| {
-            self.sets.push(self.within(live).collect());
+            self.sets.push(crossed);
             self.sets.len() - 1
         });
         Crossing(set as u32)

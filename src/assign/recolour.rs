@@ -5,6 +5,7 @@
 //! who held it, who may push others in the same way, but never one that was already placed. Holders
 //! that can do without a register are simply evicted.
 
+use super::choose;
 use super::state::State;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
@@ -41,7 +42,8 @@ struct Search {
 
 impl Search {
     fn place(&mut self, state: &mut State, vreg: VReg, depth: usize) -> bool {
-        if let Some(reg) = super::choose::free_register(state, vreg) {
+        let wanted = choose::wanted(state, vreg);
+        if let Some(reg) = choose::free_register(state, vreg, &wanted) {
             self.assign(state, vreg, reg);
             return true;
         }

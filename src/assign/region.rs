@@ -64,7 +64,7 @@ impl Outside {
     }
 
     /// Price of the references, per execution of the function.
-    fn sum(self, state: &State, references: &[Reference]) -> f64 {
+    pub fn sum(self, state: &State, references: &[Reference]) -> f64 {
         match self {
             Self::Memory(prices) => prices.sum(state.function, references),
             Self::Register { vreg, wanted } => {
@@ -81,7 +81,7 @@ impl Outside {
 /// another register; none if that saves little.
 pub fn for_copies(
     state: &State,
-    bundles: &Bundles,
+    bundles: &mut Bundles,
     vreg: VReg,
     live: &LiveBlocks,
     wanted: Reg,
@@ -102,7 +102,7 @@ pub fn for_copies(
     if all - outside.sum(state, &open) + COPY * rarest >= limit {
         return None;
     }
-    let parts = Parts::of(state, bundles, vreg, live);
+    let parts = Parts::of(state, bundles, vreg, live, outside);
     let problem = Problem::new(state, outside, &parts, &blocked);
     if problem.lower_bound() >= limit {
         return None;
@@ -114,12 +114,12 @@ pub fn for_copies(
 
 /// The register and the part of the range for which keeping the part in the register saves most;
 /// none if nothing is saved by much.
-pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> Option<Region> {
+pub fn best(state: &State, bundles: &mut Bundles, vreg: VReg, live: &LiveBlocks) -> Option<Region> {
     let outside = Outside::Memory(Prices::of(state.function, vreg));
-    let parts = Parts::of(state, bundles, vreg, live);
+    let parts = Parts::of(state, bundles, vreg, live, outside);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
     let mut best = None;
-    for reg in promising(state, vreg, outside, &parts) {
+    for reg in promising(state, vreg, &parts) {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
         let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
         if problem.lower_bound() + opening >= least {
@@ -138,14 +138,14 @@ pub fn best(state: &State, bundles: &Bundles, vreg: VReg, live: &LiveBlocks) -> 
 /// or in part in another register; `limit` if that is less.
 pub fn price_without_saved_register(
     state: &State,
-    bundles: &Bundles,
+    bundles: &mut Bundles,
     vreg: VReg,
     limit: f64,
 ) -> f64 {
     let live = LiveBlocks::of(state, vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
-    let parts = Parts::of(state, bundles, vreg, &live);
-    let registers = promising(state, vreg, outside, &parts).into_iter();
+    let parts = Parts::of(state, bundles, vreg, &live, outside);
+    let registers = promising(state, vreg, &parts).into_iter();
     let open = registers.filter(|&reg| !state.opens_saved_register(reg));
     open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
@@ -157,12 +157,12 @@ pub fn price_without_saved_register(
 }
 
 /// The registers that are free at the costliest references of the range, best first.
-fn promising(state: &State, vreg: VReg, outside: Outside, parts: &Parts) -> Vec<Reg> {
+fn promising(state: &State, vreg: VReg, parts: &Parts) -> Vec<Reg> {
     let mut costly: Vec<(f64, &Part)> = parts
         .items
         .iter()
         .filter(|part| !part.references.is_empty())
-        .map(|part| (outside.sum(state, part.references), part))
+        .map(|part| (part.price, part))
         .collect();
     costly.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
     costly.truncate(SAMPLE);
@@ -245,9 +245,15 @@ impl<'s, 'a> Problem<'s, 'a> {
         blocked: &[Segment],
     ) -> Self {
         let taken = parts.items.iter().map(|part| taken_within(blocked, part.segment)).collect();
-        let inner = parts.inner.iter().map(|references| outside.sum(state, references)).sum();
-        let mut problem =
-            Self { state, outside, parts, taken, terms: Vec::new(), outside_anyway: inner };
+
+        let mut problem = Self {
+            state,
+            outside,
+            parts,
+            taken,
+            terms: Vec::new(),
+            outside_anyway: parts.inner_price,
+        };
         for (part, taken) in parts.items.iter().zip(&problem.taken.clone()) {
             let terms = match taken {
                 None => problem.clear_terms(part),
@@ -332,7 +338,7 @@ impl<'s, 'a> Problem<'s, 'a> {
                 let price = |counts: bool, price: f64| if counts { price * frequency } else { 0.0 };
                 (price(reads, prices.read), price(writes, prices.write))
             }
-            Outside::Register { .. } => (self.outside.sum(self.state, part.references), 0.0),
+            Outside::Register { .. } => (part.price, 0.0),
         }
     }
 

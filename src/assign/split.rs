@@ -35,7 +35,7 @@ struct Piece {
 
 /// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
 /// is a new range that still needs a place.
-pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> {
+pub fn split(state: &mut State, bundles: &mut Bundles, vreg: VReg) -> Option<Split> {
     if !state.function.lane_ranges_of(vreg).is_empty() {
         // A copy of a value of which only some lanes are defined would read the others.
         return None;
@@ -62,7 +62,7 @@ pub fn split(state: &mut State, bundles: &Bundles, vreg: VReg) -> Option<Split> 
 /// rest another register, which has to be free for the whole range. Returns what was cut.
 pub fn split_for_copies(
     state: &mut State,
-    bundles: &Bundles,
+    bundles: &mut Bundles,
     vreg: VReg,
     wanted: Reg,
     rest: Reg,

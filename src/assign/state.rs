@@ -83,7 +83,8 @@ impl<'a> State<'a> {
         !self.ranges.survives_calls(self.function, vreg, reg) || self.meets_fixed(vreg, reg)
     }
 
-    fn meets_fixed(&self, vreg: VReg, reg: Reg) -> bool {
+    /// Whether fixed registers keep the range from ever having the register.
+    pub fn meets_fixed(&self, vreg: VReg, reg: Reg) -> bool {
         let machine = &self.function.machine;
         !machine.units_of(reg).iter().all(|part| {
             let fixed = machine.fixed_of(part.unit);
@@ -137,7 +138,9 @@ impl<'a> State<'a> {
 
     /// Whether the range could take the register as things stand.
     pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
-        self.visit_holders(vreg, reg, |_| false) && !self.is_excluded(vreg, reg)
+        self.ranges.survives_calls(self.function, vreg, reg)
+            && self.visit_holders(vreg, reg, |_| false)
+            && !self.meets_fixed(vreg, reg)
     }
 
     /// Whether a stretch that is live nowhere yet could take the register: `segments` in all lanes.

@@ -86,34 +86,23 @@ impl Machine {
     /// registers, with the same lanes if `lanes_matter`, and are taken by the same fixed values. A
     /// register of x86 then mostly has one unit where LLVM counts three.
     pub fn join_units(&mut self, lanes_matter: bool) {
-        // The owners of each unit, side by side.
-        let mut next: IndexVec<Unit, u32> = IndexVec::filled(0, self.units.len() + 1);
-        for part in &self.reg_units {
-            next[Unit(part.unit.0 + 1)] += 1;
-        }
-        for unit in 1..next.len() as u32 {
-            next[Unit(unit)] += next[Unit(unit - 1)];
-        }
-        let starts = next.clone();
-        let mut owners = vec![(Reg(0), 0); self.reg_units.len()];
-        for (reg, data) in self.regs.enumerate() {
-            for part in &self.reg_units[data.units.range()] {
-                let lanes = if lanes_matter { part.lanes.0 } else { u64::MAX };
-                owners[next[part.unit] as usize] = (reg, lanes);
-                next[part.unit] += 1;
-            }
-        }
-        let owners_of = |unit: Unit| &owners[starts[unit] as usize..next[unit] as usize];
-        let key = |unit: Unit| (owners_of(unit), self.fixed_of(unit));
-        let mut order: Vec<Unit> = self.units.indices().collect();
-        order.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)).then(a.cmp(&b)));
+        let groups = self.group_units(lanes_matter);
         let mut joined: IndexVec<Unit, Unit> = IndexVec::filled(Unit(0), self.units.len());
         let mut units: IndexVec<Unit, Span> = IndexVec::new();
-        for group in order.chunk_by(|&a, &b| key(a) == key(b)) {
-            let number = units.push(self.units[group[0]]);
-            group.iter().for_each(|&unit| joined[unit] = number);
+        // Per group its joined units so far, as a list through `next`.
+        let mut first: Vec<Option<Unit>> = vec![None; self.reg_units.len() + 1];
+        let mut next: IndexVec<Unit, Option<Unit>> = IndexVec::new();
+        for (unit, &group) in groups.enumerate() {
+            let same = |known: &Unit| self.fixed[units[*known].range()] == *self.fixed_of(unit);
+            let known = std::iter::successors(first[group as usize], |&known| next[known]);
+            joined[unit] = known.into_iter().find(same).unwrap_or_else(|| {
+                next.push(first[group as usize]);
+                let number = units.push(self.units[unit]);
+                first[group as usize] = Some(number);
+                number
+            });
         }
-        let mut reg_units = Vec::new();
+        let mut reg_units = Vec::with_capacity(self.reg_units.len());
         for reg in self.regs.indices() {
             let start = reg_units.len();
             for part in &self.reg_units[self.regs[reg].units.range()] {
@@ -127,6 +116,28 @@ impl Machine {
             self.regs[reg].units = Span::since(start, reg_units.len());
         }
         (self.units, self.reg_units) = (units, reg_units);
+    }
+
+    /// A number per unit, the same for units that are parts of the same registers: each register
+    /// splits the groups of its units (partition refinement, Paige and Tarjan 1987).
+    fn group_units(&self, lanes_matter: bool) -> IndexVec<Unit, u32> {
+        let mut groups: IndexVec<Unit, u32> = IndexVec::filled(0, self.units.len());
+        let mut count = 0;
+        let mut made: Vec<((u32, Lanes), u32)> = Vec::new();
+        for reg in self.regs.iter() {
+            made.clear();
+            for part in &self.reg_units[reg.units.range()] {
+                let lanes = if lanes_matter { part.lanes } else { Lanes::ALL };
+                let key = (groups[part.unit], lanes);
+                let known = made.iter().find(|(known, _)| *known == key).map(|&(_, group)| group);
+                groups[part.unit] = known.unwrap_or_else(|| {
+                    count += 1;
+                    made.push((key, count));
+                    count
+                });
+            }
+        }
+        groups
     }
 
     /// The registers of a class in order of preference.

@@ -38,6 +38,8 @@ pub struct Network {
 pub const SOURCE: Node = 0;
 /// The node whose side is "in memory".
 pub const SINK: Node = 1;
+/// The first of the other nodes.
+pub const FIRST: Node = 2;
 
 impl Network {
     /// A network of `nodes` nodes beside source and sink, the first of which is node 2, with room
