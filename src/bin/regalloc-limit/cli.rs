@@ -26,7 +26,10 @@ pub struct Cli {
 pub enum Command {
     /// Compile inputs with several allocators and compare the code that they give
     #[command(after_help = COMPARE_EXAMPLES)]
-    Compare(CompareArguments),
+    Compare(Box<CompareArguments>),
+    /// Fetch and compile the public corpus of C and C++ projects, and list it
+    #[command(after_help = CORPUS_EXAMPLES)]
+    Corpus(Box<CorpusArguments>),
 }
 
 const COMPARE_EXAMPLES: &str = "\
@@ -38,13 +41,28 @@ Examples:
 
 Exit status: 0; 1 if a threshold is exceeded; 2 if something could not be used.";
 
+const CORPUS_EXAMPLES: &str = "\
+Examples:
+  regalloc-limit corpus
+  regalloc-limit corpus --target riscv64 --project lua,zstd --cache /var/tmp/corpus
+
+Cargo downloads the sources once; what is compiled stays in the cache folder.";
+
 /// The arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Files .ll, .bc, .mir (as `llc -stop-before=greedy` writes it), .c, .cc, .cpp or .cxx, or
     /// folders of such files
-    #[arg(required = true)]
+    #[arg(required_unless_present = "corpus")]
     pub inputs: Vec<PathBuf>,
+
+    /// Compare on the public corpus too; see regalloc-limit corpus
+    #[arg(long)]
+    pub corpus: bool,
+
+    /// Which part of the corpus, and for what.
+    #[command(flatten)]
+    pub choice: CorpusChoice,
 
     /// An allocator with flags of llc, and a name for it if it is written NAME=; repeat it for more
     #[arg(long = "alloc", value_name = "[NAME=]REGALLOC [FLAG...]", default_values = [
@@ -58,10 +76,6 @@ pub struct CompareArguments {
     /// The allocator that the others are compared with
     #[arg(long, value_name = "[NAME=]REGALLOC [FLAG...]", default_value = "greedy")]
     pub base: Allocator,
-
-    /// x86-64, aarch64, riscv64 or a triple; several with commas [default: what the input says]
-    #[arg(long = "target", value_name = "TARGET", value_delimiter = ',')]
-    pub targets: Vec<Target>,
 
     /// Compare only functions whose names contain this
     #[arg(long, value_name = "TEXT")]
@@ -83,6 +97,56 @@ pub struct CompareArguments {
     /// What the commands have in common.
     #[command(flatten)]
     pub common: CommonArguments,
+}
+
+/// A part of the corpus.
+#[derive(Debug, Args)]
+pub struct CorpusChoice {
+    /// x86-64, aarch64, riscv64 or a triple; several with commas [default: what the input says, and
+    /// the first three for the corpus]
+    #[arg(long = "target", value_name = "TARGET", value_delimiter = ',')]
+    pub targets: Vec<Target>,
+
+    /// Only these projects of the corpus, with commas
+    #[arg(long = "project", value_name = "NAME", value_delimiter = ',')]
+    pub projects: Vec<String>,
+
+    /// Where the corpus is kept
+    #[arg(long, value_name = "FOLDER", default_value = "target/corpus")]
+    pub cache: PathBuf,
+}
+
+impl CorpusChoice {
+    /// The targets that the corpus is compiled for.
+    pub fn targets(&self) -> Vec<Target> {
+        match &self.targets[..] {
+            [] => Target::all_of_the_corpus(),
+            named => named.to_vec(),
+        }
+    }
+}
+
+/// The arguments of `corpus`.
+#[derive(Debug, Args)]
+pub struct CorpusArguments {
+    /// Which part.
+    #[command(flatten)]
+    pub choice: CorpusChoice,
+
+    /// How many tools run at a time [default: as many as there are processors]
+    #[arg(long, short)]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl CorpusArguments {
+    /// How many tools run at a time.
+    pub fn jobs(&self) -> NonZeroUsize {
+        self.jobs.unwrap_or_else(workers::default_jobs)
+    }
 }
 
 /// What the commands have in common.

@@ -1,18 +1,19 @@
 //! `regalloc-limit compare`: runs every allocator on every input and writes what came out.
 
 use crate::allocator::Allocator;
-use crate::cli::CompareArguments;
+use crate::cli::{CommonArguments, CompareArguments};
 use crate::comparison::{self, Unit};
+use crate::corpus::{self, Compiled};
 use crate::input::{self, Input};
 use crate::measure::{Cell, Settings};
 use crate::report::{Arguments, NamedFlags, Report, SCHEMA};
 use crate::target::Target;
 use crate::{metric, output, process, progress, workers, Outcome};
 use anyhow::{bail, ensure, Result};
-use indicatif::ProgressBar;
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Runs the whole comparison.
@@ -21,10 +22,6 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let allocators = allocators(arguments)?;
     output::check(arguments.output.as_deref())?;
     let inputs = input::collect(&arguments.inputs)?;
-    let targets = match &arguments.targets[..] {
-        [] => vec![Target::of_the_input()],
-        named => named.to_vec(),
-    };
     let llvm = check_tools(&settings, &allocators)?;
     let measurement = Measurement {
         settings: &settings,
@@ -32,7 +29,30 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
         jobs: arguments.common.jobs(),
         quiet: arguments.common.quiet,
     };
-    let mut units = measurement.run(&inputs, &targets)?;
+    let mut pairs = Vec::new();
+    if !inputs.is_empty() {
+        let targets = match &arguments.choice.targets[..] {
+            [] => vec![Target::of_the_input()],
+            named => named.to_vec(),
+        };
+        pairs = targets
+            .into_iter()
+            .flat_map(|target| inputs.iter().map(move |input| (target.clone(), input.clone())))
+            .collect();
+    }
+    if arguments.corpus {
+        let targets = arguments.choice.targets();
+        let CommonArguments { quiet, .. } = arguments.common;
+        let jobs = arguments.common.jobs();
+        for of_target in corpus::compile(&arguments.choice, &targets, &settings.tools, jobs, quiet)?
+        {
+            let Compiled { target, inputs } = of_target;
+            pairs.extend(inputs.into_iter().map(|input| (target.clone(), input)));
+        }
+    }
+    let mut units = measurement.run(pairs)?;
+    let targets: BTreeSet<&str> = units.iter().map(|unit| unit.target.as_str()).collect();
+    let targets: Vec<String> = targets.into_iter().map(str::to_owned).collect();
     if let Some(filter) = &arguments.filter {
         keep_functions(&mut units, filter);
     }
@@ -89,47 +109,39 @@ pub struct Measurement<'a> {
 }
 
 /// An input that is IR for one target, or the compiler's error.
-struct Prepared<'a> {
-    target: &'a Target,
-    input: &'a Input,
+struct Prepared {
+    target: Target,
+    input: Input,
     ir: std::result::Result<PathBuf, String>,
 }
 
 impl Measurement<'_> {
-    /// Measures every input for every target with every allocator; sorted by target and input.
-    pub fn run(&self, inputs: &[Input], targets: &[Target]) -> Result<Vec<Unit>> {
+    /// Measures each input for its target with every allocator; sorted by target and input.
+    pub fn run(&self, mut pairs: Vec<(Target, Input)>) -> Result<Vec<Unit>> {
+        pairs.sort_by(|(a, x), (b, y)| (a, &x.name).cmp(&(b, &y.name)));
+        pairs.dedup_by(|(a, x), (b, y)| (a, &x.name) == (b, &y.name));
         let folder = tempfile::tempdir()?;
-        let mut targets = targets.to_vec();
-        targets.sort();
-        targets.dedup();
-        let pairs: Vec<_> =
-            targets.iter().flat_map(|target| inputs.iter().map(move |i| (target, i))).collect();
         let bar = progress::bar("preparing", pairs.len(), self.quiet);
-        let prepared = workers::run(&pairs, self.jobs, |&(target, input)| {
-            self.prepare(target, input, folder.path(), &bar)
+        let ir = workers::run(&pairs, self.jobs, |(target, input)| {
+            bar.set_message(input.name.clone());
+            let ir = self.settings.prepare(input, target, folder.path())?;
+            bar.inc(1);
+            Ok(ir)
         })?;
         bar.finish_and_clear();
+        let prepared: Vec<Prepared> = pairs
+            .into_iter()
+            .zip(ir)
+            .map(|((target, input), ir)| Prepared { target, input, ir })
+            .collect();
         let cells = self.cells(&prepared)?;
         let units = prepared.into_iter().zip(cells).map(|(prepared, cells)| Unit {
-            target: prepared.target.name.clone(),
-            project: prepared.input.project.clone(),
-            input: prepared.input.name.clone(),
+            target: prepared.target.name,
+            project: prepared.input.project,
+            input: prepared.input.name,
             cells: prepared.ir.map(|_| cells),
         });
         Ok(units.collect())
-    }
-
-    fn prepare<'a>(
-        &self,
-        target: &'a Target,
-        input: &'a Input,
-        folder: &Path,
-        bar: &ProgressBar,
-    ) -> Result<Prepared<'a>> {
-        bar.set_message(input.name.clone());
-        let ir = self.settings.prepare(input, target, folder)?;
-        bar.inc(1);
-        Ok(Prepared { target, input, ir })
     }
 
     /// The cells of each prepared input, one per allocator; none where there is no IR.
@@ -142,7 +154,7 @@ impl Measurement<'_> {
         let bar = progress::bar("compiling", jobs.len(), self.quiet);
         let measured = workers::run(&jobs, self.jobs, |&(_, unit, ir, allocator)| {
             bar.set_message(format!("{} with {}", unit.input.name, allocator.name));
-            let cell = self.settings.measure(ir, unit.target, allocator)?;
+            let cell = self.settings.measure(ir, &unit.target, allocator)?;
             bar.inc(1);
             Ok(cell)
         })?;
@@ -166,7 +178,7 @@ fn report(
     settings: &Settings,
     llvm: String,
     allocators: &[Allocator],
-    targets: &[Target],
+    targets: &[String],
     units: &[Unit],
 ) -> Report {
     let names: Vec<String> = allocators.iter().map(|allocator| allocator.name.clone()).collect();
@@ -183,7 +195,7 @@ fn report(
         allocators: allocators.iter().map(named).collect(),
         comparisons: targets
             .iter()
-            .flat_map(|target| comparison::compare(&target.name, &names, units))
+            .flat_map(|target| comparison::compare(target, &names, units))
             .collect(),
         failures: comparison::failures(&names, units),
         functions: comparison::rows(units),

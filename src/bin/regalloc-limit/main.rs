@@ -10,6 +10,7 @@ mod allocator;
 mod cli;
 mod compare;
 mod comparison;
+mod corpus;
 mod format;
 mod input;
 mod measure;
@@ -46,6 +47,7 @@ pub enum Outcome {
 fn main() -> ExitCode {
     let result = process::handle_interrupts().and_then(|()| match cli::Cli::parse().command {
         cli::Command::Compare(arguments) => compare::run(&arguments),
+        cli::Command::Corpus(arguments) => corpus::run(&arguments),
     });
     match result {
         Ok(Outcome::Good) => ExitCode::SUCCESS,

@@ -18,6 +18,13 @@ impl Target {
         Target { name: "input".to_owned(), triple: None }
     }
 
+    /// The three machines that the corpus is compiled for.
+    pub fn all_of_the_corpus() -> Vec<Target> {
+        ["x86-64", "aarch64", "riscv64"]
+            .map(|name| name.parse().expect("a name of this module's own"))
+            .into()
+    }
+
     /// The arguments of `llc`. The extensions of RISC-V are those of every 64-bit Linux: bitcode
     /// without function attributes would be compiled for a machine without floating point.
     pub fn llc_flags(&self) -> Vec<String> {

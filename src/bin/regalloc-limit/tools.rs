@@ -17,10 +17,15 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// Finds the tools for work that needs no plugin.
+    pub fn without_plugin() -> Tools {
+        Tools { llc: llvm_tool("llc"), clang: llvm_tool("clang"), plugin: PathBuf::new() }
+    }
+
     /// Finds the tools as the build finds LLVM, and the plugin beside this command if it is not
     /// named.
     pub fn find(plugin: Option<&Path>) -> Result<Tools> {
-        Ok(Tools { llc: llvm_tool("llc"), clang: llvm_tool("clang"), plugin: find_plugin(plugin)? })
+        Ok(Tools { plugin: find_plugin(plugin)?, ..Tools::without_plugin() })
     }
 }
 
