@@ -97,6 +97,13 @@ impl Settings {
         }))
     }
 
+    /// The assembly text of a prepared input with one allocator; empty if it cannot be compiled.
+    pub fn assembly(&self, path: &Path, target: &Target, allocator: &Allocator) -> Result<String> {
+        let mut llc = self.llc(path, target, allocator);
+        let finished = process::run(llc.args(["-filetype=asm", "-o", "-"]), self.timeout)?;
+        Ok(String::from_utf8_lossy(&finished.stdout).into_owned())
+    }
+
     fn llc(&self, path: &Path, target: &Target, allocator: &Allocator) -> Command {
         let mut llc = Command::new(&self.tools.llc);
         // The plugin has to be loaded before the options that it defines are read.

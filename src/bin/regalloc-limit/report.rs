@@ -25,6 +25,22 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// One for each target, input and function, in this order.
     pub functions: Vec<FunctionRow>,
+    /// The worst functions in assembly; for HTML only.
+    #[serde(skip)]
+    pub listings: Vec<Listing>,
+}
+
+/// A function's assembly text with the base and with the first other allocator.
+#[derive(Debug)]
+pub struct Listing {
+    /// The target.
+    pub target: String,
+    /// The input.
+    pub input: String,
+    /// The function.
+    pub function: String,
+    /// The base's text, and the other one's.
+    pub texts: [String; 2],
 }
 
 /// The arguments of every run of `llc`.

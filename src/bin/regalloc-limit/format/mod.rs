@@ -1,6 +1,7 @@
 //! The forms in which a comparison is written.
 
 mod csv;
+mod html;
 mod json;
 mod tables;
 
@@ -19,6 +20,8 @@ pub enum Format {
     Csv,
     /// The tables in Markdown
     Markdown,
+    /// One page with charts, the functions to search, and the assembly of the worst ones
+    Html,
 }
 
 impl Format {
@@ -30,6 +33,7 @@ impl Format {
             Format::Json => json::render(report),
             Format::Csv => Ok(csv::render(report)),
             Format::Markdown => Ok(tables::render(report, tables::Style::Markdown)),
+            Format::Html => html::render(report),
         }
     }
 }
