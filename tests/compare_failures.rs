@@ -1,0 +1,110 @@
+//! `regalloc-limit compare` with an `llc` that crashes, hangs, or is interrupted.
+#![cfg(all(feature = "plugin", feature = "cli"))]
+
+mod common;
+
+use common::{input, llvm_tool, plugin, scratch};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A prefix of LLVM whose `llc` does what the script says with basic, and is the real one with
+/// all other allocators. The check of the command line, which compiles nothing, is left alone.
+fn prefix(folder: &Path, script: &str) -> PathBuf {
+    let bin = folder.join("bin");
+    std::fs::create_dir_all(&bin).expect("the folder is writable");
+    let llc = llvm_tool("llc");
+    let text = format!(
+        "#!/bin/sh\ncase \"$*\" in *-regalloc=basic*pressure.ll*) {script};; esac\nexec {} \"$@\"\n",
+        llc.display()
+    );
+    let path = bin.join("llc");
+    std::fs::write(&path, text).expect("the folder is writable");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("it is ours");
+    folder.to_owned()
+}
+
+/// The command on `pressure.c` as IR, with basic beside greedy and PBQP.
+fn compare(folder: &Path, script: &str) -> Command {
+    let source = folder.join("pressure.ll");
+    let mut clang = Command::new(llvm_tool("clang"));
+    clang.args(["-O2", "-S", "-emit-llvm", "-o"]).arg(&source);
+    common::succeed(clang.arg(input("compare/pressure.c")));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    command.args(["compare", "--alloc", "basic", "--alloc", "pbqp", "--plugin"]).arg(plugin());
+    command.env("LLVM_SYS_221_PREFIX", prefix(folder, script)).arg(source);
+    command
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.output().expect("the command was built");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("all output is text")
+}
+
+/// The line of the summary about an allocator, as words.
+fn line<'a>(table: &'a str, allocator: &str) -> Vec<&'a str> {
+    let mut lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    lines.find(|words| words.get(1) == Some(&allocator)).expect("there is a line")
+}
+
+#[test]
+fn a_crash_costs_the_allocator_its_input_only() {
+    let table = output(&mut compare(&scratch("compare-crash"), "kill -SEGV $$"));
+    let basic = line(&table, "basic");
+    assert_eq!((basic[2], basic.last()), ("0", Some(&"1")), "{table}");
+    assert_eq!(line(&table, "pbqp")[2], "3", "{table}");
+    assert!(table.contains("crashed with signal 11"), "{table}");
+}
+
+#[test]
+fn a_time_out_costs_the_allocator_its_input_only() {
+    let mut command = compare(&scratch("compare-timeout"), "sleep 300");
+    let started = Instant::now();
+    let table = output(command.args(["--timeout", "2"]));
+    assert!(table.contains("timed out"), "{table}");
+    assert_eq!(line(&table, "pbqp")[2], "3", "{table}");
+    assert!(started.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn an_interrupt_leaves_no_file_and_no_child() {
+    let folder = scratch("compare-interrupt");
+    let (child_file, result) = (folder.join("child"), folder.join("result.json"));
+    let script = format!("sleep 300 & echo $! > {}; wait", child_file.display());
+    let mut command = compare(&folder, &script);
+    command.args(["--format", "json", "--output"]).arg(&result).stderr(Stdio::piped());
+    let running = command.spawn().expect("the command was built");
+    let grandchild = wait_for(&child_file);
+    let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+    assert!(interrupt.expect("there is kill").success());
+    let output = Child::wait_with_output(running).expect("it ends");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("interrupted"), "{stderr}");
+    assert!(!result.exists(), "nothing is written");
+    let left = std::fs::read_dir(&folder).expect("readable").flatten();
+    let names: Vec<_> = left.map(|entry| entry.file_name()).collect();
+    assert_eq!(names.len(), 3, "bin, child and pressure.ll only: {names:?}");
+    assert!(!is_running(&grandchild), "what llc had started has ended");
+}
+
+/// The text of a file as soon as there is some.
+fn wait_for(file: &Path) -> String {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(60) {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        if text.ends_with('\n') {
+            return text.trim().to_owned();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("{} is not written", file.display());
+}
+
+/// Whether a process runs; one that has ended and waits to be collected does not.
+fn is_running(process: &str) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    !state.is_empty() && !state.contains(") Z ")
+}
