@@ -1,19 +1,30 @@
 //! Compiles the C++ shim in `cpp/` against LLVM 22's headers and links it whole into the plugin.
 //!
 //! LLVM is found through `LLVM_SYS_221_PREFIX`, else `llvm-config-22`, else `llvm-config`.
-//! Its symbols stay undefined in the plugin: they are resolved from the host that loads it.
+//! Its symbols stay undefined in the plugin: they are resolved from the host that loads it. The
+//! command generates functions with LLVM and is linked to its library.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    #[cfg(feature = "plugin")]
-    if let Err(message) = shim::build() {
+    #[cfg(any(feature = "plugin", feature = "cli"))]
+    if let Err(message) = build() {
         // Cargo prints this as one line and fails; a panic would bury what to install.
         println!("cargo::error={message}");
     }
 }
 
-#[cfg(feature = "plugin")]
-mod shim {
+#[cfg(any(feature = "plugin", feature = "cli"))]
+fn build() -> Result<(), String> {
+    let llvm_config = llvm::find_config()?;
+    #[cfg(feature = "plugin")]
+    shim::build(&llvm_config)?;
+    #[cfg(feature = "cli")]
+    llvm::link_command(&llvm_config)?;
+    Ok(())
+}
+
+#[cfg(any(feature = "plugin", feature = "cli"))]
+mod llvm {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
@@ -21,19 +32,10 @@ mod shim {
     const LLVM_MAJOR: &str = "22";
     const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
 
-    pub fn build() -> Result<(), String> {
+    /// The first `llvm-config` of the right major version; a wrong one named by the user is an error.
+    pub fn find_config() -> Result<PathBuf, String> {
         println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
         println!("cargo:rerun-if-env-changed=PATH");
-        println!("cargo:rerun-if-changed=cpp");
-        let llvm_config = find_llvm_config()?;
-        let include = query(&llvm_config, "--includedir")?;
-        compile(Path::new(&include))?;
-        link_whole();
-        Ok(())
-    }
-
-    /// The first `llvm-config` of the right major version; a wrong one named by the user is an error.
-    fn find_llvm_config() -> Result<PathBuf, String> {
         if let Some(prefix) = std::env::var_os(PREFIX_VARIABLE) {
             let tool = PathBuf::from(prefix).join("bin").join("llvm-config");
             let version = query(&tool, "--version")
@@ -56,7 +58,7 @@ mod shim {
         Err(format!("{} is LLVM {version}, but this plugin is for LLVM {LLVM_MAJOR}; install it (Debian: apt-get install llvm-{LLVM_MAJOR}-dev) or set {PREFIX_VARIABLE}", tool.display()))
     }
 
-    fn query(tool: &Path, flag: &str) -> Result<String, String> {
+    pub fn query(tool: &Path, flag: &str) -> Result<String, String> {
         let output = Command::new(tool)
             .arg(flag)
             .output()
@@ -65,6 +67,32 @@ mod shim {
             return Err(format!("{} {flag} failed", tool.display()));
         }
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    /// Links LLVM's shared library to the command and to nothing else.
+    #[cfg(feature = "cli")]
+    pub fn link_command(llvm_config: &Path) -> Result<(), String> {
+        const TO_COMMAND: &str = "cargo:rustc-link-arg-bin=regalloc-limit=";
+        let folder = query(llvm_config, "--libdir")?;
+        println!("{TO_COMMAND}-L{folder}");
+        println!("{TO_COMMAND}-Wl,-rpath,{folder}");
+        println!("{TO_COMMAND}-lLLVM-{LLVM_MAJOR}");
+        Ok(())
+    }
+}
+
+#[cfg(feature = "plugin")]
+mod shim {
+    use super::llvm::query;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    pub fn build(llvm_config: &Path) -> Result<(), String> {
+        println!("cargo:rerun-if-changed=cpp");
+        let include = query(llvm_config, "--includedir")?;
+        compile(Path::new(&include))?;
+        link_whole();
+        Ok(())
     }
 
     fn sources() -> Result<Vec<PathBuf>, String> {

@@ -1,12 +1,13 @@
 //! The command line.
 
 use crate::allocator::Allocator;
+use crate::bench::BenchFormat;
 use crate::format::Format;
 use crate::metric::Threshold;
 use crate::target::Target;
 use crate::tools::Tools;
 use crate::{measure, workers};
-use anyhow::Result;
+use anyhow::{bail, ensure, Result};
 use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -27,6 +28,9 @@ pub enum Command {
     /// Compile inputs with several allocators and compare the code that they give
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(Box<CompareArguments>),
+    /// Measure how long allocation takes, and how the time grows with the size of a function
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(Box<BenchArguments>),
     /// Fetch and compile the public corpus of C and C++ projects, and list it
     #[command(after_help = CORPUS_EXAMPLES)]
     Corpus(Box<CorpusArguments>),
@@ -48,15 +52,22 @@ Examples:
 
 Cargo downloads the sources once; what is compiled stays in the cache folder.";
 
-/// The arguments of `compare`.
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  regalloc-limit bench --alloc limit --alloc pbqp
+  regalloc-limit bench --largest 0 --runs 5 sqlite3.c
+  regalloc-limit bench --corpus --target x86-64 --format html --output times.html
+
+One tool runs at a time unless --jobs says otherwise.";
+
+/// What is compiled, and with which allocators.
 #[derive(Debug, Args)]
-pub struct CompareArguments {
+pub struct Selection {
     /// Files .ll, .bc, .mir (as `llc -stop-before=greedy` writes it), .c, .cc, .cpp or .cxx, or
     /// folders of such files
-    #[arg(required_unless_present = "corpus")]
     pub inputs: Vec<PathBuf>,
 
-    /// Compare on the public corpus too; see regalloc-limit corpus
+    /// The public corpus too; see regalloc-limit corpus
     #[arg(long)]
     pub corpus: bool,
 
@@ -76,6 +87,35 @@ pub struct CompareArguments {
     /// The allocator that the others are compared with
     #[arg(long, value_name = "[NAME=]REGALLOC [FLAG...]", default_value = "greedy")]
     pub base: Allocator,
+}
+
+impl Selection {
+    /// Whether there is anything to compile.
+    pub fn has_inputs(&self) -> bool {
+        self.corpus || !self.inputs.is_empty()
+    }
+
+    /// The base and the others, no name twice.
+    pub fn allocators(&self) -> Result<Vec<Allocator>> {
+        let mut all = vec![self.base.clone()];
+        for allocator in &self.allocators {
+            ensure!(
+                !all.iter().any(|other| other.name == allocator.name),
+                "two allocators are called '{0}'; give one another name: --alloc 'NAME={0}'",
+                allocator.name
+            );
+            all.push(allocator.clone());
+        }
+        Ok(all)
+    }
+}
+
+/// The arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// What is compiled, and with which allocators.
+    #[command(flatten)]
+    pub selection: Selection,
 
     /// Compare only functions whose names contain this
     #[arg(long, value_name = "TEXT")]
@@ -97,6 +137,41 @@ pub struct CompareArguments {
     /// What the commands have in common.
     #[command(flatten)]
     pub common: CommonArguments,
+}
+
+/// The arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// What is compiled, and with which allocators.
+    #[command(flatten)]
+    pub selection: Selection,
+
+    /// How often each measurement is made
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub runs: NonZeroUsize,
+
+    /// The size of the largest generated function in instructions, 1000 to 1000000; 0 for none
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_largest)]
+    pub largest: u64,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: BenchFormat,
+
+    /// Where the result goes [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// What the commands have in common.
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+fn parse_largest(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(largest @ (0 | 1000..=1_000_000)) => Ok(largest),
+        _ => bail!("'{text}' is neither 0 nor a size from 1000 to 1000000"),
+    }
 }
 
 /// A part of the corpus.

@@ -1,7 +1,7 @@
 //! `regalloc-limit compare`: runs every allocator on every input and writes what came out.
 
 use crate::allocator::Allocator;
-use crate::cli::CompareArguments;
+use crate::cli::{CommonArguments, CompareArguments, Selection};
 use crate::comparison::{self, Unit};
 use crate::corpus::{self, Compiled};
 use crate::format::Format;
@@ -19,9 +19,10 @@ use std::process::Command;
 /// Runs the whole comparison.
 pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let settings = arguments.common.settings()?;
-    let allocators = allocators(arguments)?;
+    let allocators = arguments.selection.allocators()?;
+    ensure!(arguments.selection.has_inputs(), "nothing to compare: name inputs, or --corpus");
     output::check(arguments.output.as_deref())?;
-    let named = input::collect(&arguments.inputs)?;
+    let inputs = inputs(&arguments.selection, &arguments.common, &settings)?;
     let llvm = check_tools(&settings, &allocators)?;
     let measurement = Measurement {
         settings: &settings,
@@ -30,7 +31,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
         quiet: arguments.common.quiet,
     };
     let folder = tempfile::tempdir()?;
-    let prepared = measurement.prepare(inputs(arguments, named, &settings)?, folder.path())?;
+    let prepared = measurement.prepare(inputs, folder.path())?;
     let mut units = measurement.measure(&prepared)?;
     if let Some(filter) = &arguments.filter {
         keep_functions(&mut units, filter);
@@ -46,12 +47,13 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
 }
 
 /// The inputs that are named, for each target, and those of the corpus.
-fn inputs(
-    arguments: &CompareArguments,
-    named: Vec<Input>,
+pub fn inputs(
+    selection: &Selection,
+    common: &CommonArguments,
     settings: &Settings,
 ) -> Result<Vec<(Target, Input)>> {
-    let CompareArguments { choice, common, .. } = arguments;
+    let named = input::collect(&selection.inputs)?;
+    let choice = &selection.choice;
     let targets = match &choice.targets[..] {
         [] => vec![Target::of_the_input()],
         targets => targets.to_vec(),
@@ -60,7 +62,7 @@ fn inputs(
     for target in targets {
         pairs.extend(named.iter().map(|input| (target.clone(), input.clone())));
     }
-    if arguments.corpus {
+    if selection.corpus {
         let (targets, tools) = (choice.targets(), &settings.tools);
         for of_target in corpus::compile(choice, &targets, tools, common.jobs(), common.quiet)? {
             let Compiled { target, inputs } = of_target;
@@ -70,23 +72,9 @@ fn inputs(
     Ok(pairs)
 }
 
-/// The base and the others, no name twice.
-fn allocators(arguments: &CompareArguments) -> Result<Vec<Allocator>> {
-    let mut all = vec![arguments.base.clone()];
-    for allocator in &arguments.allocators {
-        ensure!(
-            !all.iter().any(|other| other.name == allocator.name),
-            "two allocators are called '{0}'; give one another name: --alloc 'NAME={0}'",
-            allocator.name
-        );
-        all.push(allocator.clone());
-    }
-    Ok(all)
-}
-
 /// Runs `llc` once with each allocator on nothing: a wrong flag or a plugin that does not load is
 /// an error of the command line and not of an input. Returns the version of LLVM.
-fn check_tools(settings: &Settings, allocators: &[Allocator]) -> Result<String> {
+pub fn check_tools(settings: &Settings, allocators: &[Allocator]) -> Result<String> {
     let empty = tempfile::Builder::new().suffix(".ll").tempfile()?;
     for allocator in allocators {
         if let Err(reason) = settings.measure(empty.path(), &Target::of_the_input(), allocator)? {

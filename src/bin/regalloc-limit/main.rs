@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod allocator;
+mod bench;
 mod cli;
 mod compare;
 mod comparison;
@@ -48,6 +49,7 @@ pub enum Outcome {
 
 fn main() -> ExitCode {
     let result = process::handle_interrupts().and_then(|()| match cli::Cli::parse().command {
+        cli::Command::Bench(arguments) => bench::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Corpus(arguments) => corpus::run(&arguments),
     });

@@ -23,6 +23,18 @@ pub fn is_lower(cost: f64, other: f64) -> bool {
     cost < other - ROUNDING * other.abs().max(1.0)
 }
 
+/// The middle of the values, the mean of the middle two of an even number; none of no values.
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        length if length % 2 == 1 => Some(sorted[middle]),
+        _ => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,6 +44,13 @@ mod tests {
         let mean = geometric_mean([0.5, 2.0, 8.0]).expect("three values");
         assert!((mean - 2.0).abs() < 1e-12, "{mean}");
         assert_eq!(geometric_mean([]), None);
+    }
+
+    #[test]
+    fn medians_by_hand() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(&[]), None);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What the corpus is made of: `corpus/projects.toml`, a part of this command.
+//! What the corpus is made of: `benches/corpus/projects.toml`, a part of this command.
 
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-const PROJECTS: &str = include_str!("../../../../corpus/projects.toml");
+const PROJECTS: &str = include_str!("../../../../benches/corpus/projects.toml");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,7 +45,7 @@ pub struct Project {
 
 /// All projects, or those named, by name.
 pub fn projects(named: &[String]) -> Result<Vec<Project>> {
-    let manifest: Manifest = toml::from_str(PROJECTS).context("corpus/projects.toml")?;
+    let manifest: Manifest = toml::from_str(PROJECTS).context("benches/corpus/projects.toml")?;
     let mut all = manifest.project;
     all.sort_by(|a, b| a.name.cmp(&b.name));
     for name in named {

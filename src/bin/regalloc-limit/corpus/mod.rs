@@ -1,7 +1,7 @@
 //! `regalloc-limit corpus`: published C and C++ projects as optimised IR.
 //!
-//! The sources are crates that Cargo downloads, pinned by `corpus/Cargo.lock`; nothing of them is
-//! in this repository. What is compiled how is in `corpus/projects.toml`.
+//! The sources are crates that Cargo downloads, pinned by `benches/corpus/Cargo.lock`; nothing of them is
+//! in this repository. What is compiled how is in `benches/corpus/projects.toml`.
 
 mod build;
 mod fetch;

@@ -1,7 +1,7 @@
 //! The forms in which a comparison is written.
 
 mod csv;
-mod html;
+pub mod html;
 mod json;
 mod tables;
 

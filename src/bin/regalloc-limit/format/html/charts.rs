@@ -133,6 +133,65 @@ pub fn projects(report: &Report, target: &str, index: usize) -> Result<String> {
     Ok(svg)
 }
 
+/// Colours that are told apart by those who see few of them too (Okabe and Ito's).
+const PALETTE: [RGBColor; 6] = [
+    RGBColor(0, 0, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+];
+
+/// Named curves on logarithmic axes.
+pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) -> Result<String> {
+    let points = || curves.iter().flat_map(|(_, points)| points);
+    let range = |values: &mut dyn Iterator<Item = f64>| {
+        let (low, high) = values
+            .fold((f64::INFINITY, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
+        // An axis of no points, or of one only, needs some length too.
+        if low < high {
+            low * 0.8..high * 1.3
+        } else {
+            0.5..2.0
+        }
+    };
+    let (x, y) = (range(&mut points().map(|(x, _)| *x)), range(&mut points().map(|(_, y)| *y)));
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(38)
+            .y_label_area_size(70)
+            .build_cartesian_2d(x.log_scale(), y.log_scale())
+            .map_err(drawing)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .x_desc(x_name)
+            .y_desc(y_name)
+            .label_style(("sans-serif", 13))
+            .draw()
+            .map_err(drawing)?;
+        for ((name, points), colour) in curves.iter().zip(PALETTE.iter().cycle()) {
+            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2));
+            let legend =
+                move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2));
+            chart.draw_series(line).map_err(drawing)?.label(*name).legend(legend);
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperLeft)
+            .label_font(("sans-serif", 13))
+            .draw()
+            .map_err(drawing)?;
+        area.present().map_err(drawing)?;
+    }
+    Ok(svg)
+}
+
 type Bar = Rectangle<(f64, f64)>;
 
 fn bar_chart(

@@ -1,6 +1,6 @@
 //! The report as one HTML file that needs nothing else: no network, no other file.
 
-mod charts;
+pub mod charts;
 
 use crate::report::{Comparison, Report, Worst};
 use anyhow::Result;
@@ -12,13 +12,9 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The whole page.
 pub fn render(report: &Report) -> Result<String> {
-    let base = escape(&report.allocators[0].name);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Register allocators compared with {base}</title>\n<style>\n{CSS}</style>\n</head>\n<body>\n\
-         <h1>Register allocators compared with {base}</h1>\n"
-    );
+    let title = format!("Register allocators compared with {}", report.allocators[0].name);
+    let mut page = begin(&title)?;
+    writeln!(page, "<h1>{}</h1>", escape(&title))?;
     introduce(&mut page, report)?;
     summarise(&mut page, report)?;
     fail(&mut page, report)?;
@@ -29,6 +25,19 @@ pub fn render(report: &Report) -> Result<String> {
     }
     table(&mut page, report)?;
     writeln!(page, "<script>\n{SCRIPT}</script>\n</body>\n</html>")?;
+    Ok(page)
+}
+
+/// A page up to the beginning of its body.
+pub fn begin(title: &str) -> Result<String> {
+    let mut page = String::new();
+    writeln!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <style>\n{CSS}</style>\n</head>\n<body>",
+        escape(title)
+    )?;
     Ok(page)
 }
 
