@@ -1,7 +1,6 @@
 //! The command line.
 
 use crate::allocator::Allocator;
-use crate::bench::BenchFormat;
 use crate::format::Format;
 use crate::metric::Threshold;
 use crate::target::Target;
@@ -129,6 +128,10 @@ pub struct CompareArguments {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// What bench --format json wrote: its curves of growth go into the HTML page
+    #[arg(long, value_name = "FILE")]
+    pub growth: Option<PathBuf>,
+
     /// Exit with status 1 if a ratio of the first --alloc to the base is higher, such as
     /// move-cost=1.02; repeat it for more
     #[arg(long = "threshold", value_name = "METRIC=RATIO")]
@@ -156,7 +159,7 @@ pub struct BenchArguments {
 
     /// How the result is written
     #[arg(long, value_enum, default_value = "table")]
-    pub format: BenchFormat,
+    pub format: Format,
 
     /// Where the result goes [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -177,8 +180,8 @@ fn parse_largest(text: &str) -> Result<u64> {
 /// A part of the corpus.
 #[derive(Debug, Args)]
 pub struct CorpusChoice {
-    /// x86-64, aarch64, riscv64 or a triple; several with commas [default: what the input says, and
-    /// the first three for the corpus]
+    /// x86-64, aarch64, riscv64 or a triple; several with commas [default: what the input says, the
+    /// first three for the corpus, and this machine for generated functions]
     #[arg(long = "target", value_name = "TARGET", value_delimiter = ',')]
     pub targets: Vec<Target>,
 

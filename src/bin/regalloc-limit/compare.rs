@@ -1,6 +1,7 @@
 //! `regalloc-limit compare`: runs every allocator on every input and writes what came out.
 
 use crate::allocator::Allocator;
+use crate::bench::growth;
 use crate::cli::{CommonArguments, CompareArguments, Selection};
 use crate::comparison::{self, Unit};
 use crate::corpus::{self, Compiled};
@@ -22,6 +23,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let allocators = arguments.selection.allocators()?;
     ensure!(arguments.selection.has_inputs(), "nothing to compare: name inputs, or --corpus");
     output::check(arguments.output.as_deref())?;
+    let growth = arguments.growth.as_deref().map(growth::read).transpose()?;
     let inputs = inputs(&arguments.selection, &arguments.common, &settings)?;
     let llvm = check_tools(&settings, &allocators)?;
     let measurement = Measurement {
@@ -38,6 +40,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     }
     let mut report = report(&settings, llvm, &allocators, &units);
     if arguments.format == Format::Html {
+        report.growth = growth.unwrap_or_default();
         report.listings = measurement.listings(&prepared, &report.comparisons)?;
     }
     let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
@@ -119,6 +122,7 @@ fn report(settings: &Settings, llvm: String, allocators: &[Allocator], units: &[
         failures: comparison::failures(&names, units),
         functions: comparison::rows(units),
         listings: Vec::new(),
+        growth: Vec::new(),
     }
 }
 

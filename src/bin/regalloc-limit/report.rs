@@ -1,5 +1,6 @@
 //! What a comparison found, in the form in which it is written as JSON: see [`Report`].
 
+use crate::bench::growth::Growth;
 use crate::score::Score;
 use serde::Serialize;
 
@@ -28,6 +29,9 @@ pub struct Report {
     /// The worst functions in assembly; for HTML only.
     #[serde(skip)]
     pub listings: Vec<Listing>,
+    /// How the time of allocation grows, from an earlier run of `bench`; for HTML only.
+    #[serde(skip)]
+    pub growth: Vec<Growth>,
 }
 
 /// A function's assembly text with the base and with the first other allocator.

@@ -23,6 +23,11 @@ pub fn is_lower(cost: f64, other: f64) -> bool {
     cost < other - ROUNDING * other.abs().max(1.0)
 }
 
+/// The least of the values; infinite of none.
+pub fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
 /// The middle of the values, the mean of the middle two of an even number; none of no values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();

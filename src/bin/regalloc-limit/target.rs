@@ -18,6 +18,11 @@ impl Target {
         Target { name: "input".to_owned(), triple: None }
     }
 
+    /// The machine that this command runs on.
+    pub fn of_this_machine() -> Target {
+        std::env::consts::ARCH.parse().unwrap_or_else(|_| Target::of_the_input())
+    }
+
     /// The three machines that the corpus is compiled for.
     pub fn all_of_the_corpus() -> Vec<Target> {
         ["x86-64", "aarch64", "riscv64"]

@@ -9,7 +9,8 @@ pub struct Times {
     pub total: f64,
 }
 
-/// The allocators of LLVM and the plugin's all end their names like this.
+/// The allocators of LLVM and the plugin's all end their names like this; where a target runs one
+/// several times, the further rows have ` #2` and so on behind it.
 const ALLOCATION_PASS: &str = "Register Allocator";
 const REPORT: &str = "Pass execution timing report";
 
@@ -23,7 +24,8 @@ pub fn parse(text: &str) -> Option<Times> {
             times.total = seconds;
             return Some(times);
         }
-        if name.ends_with(ALLOCATION_PASS) {
+        let pass = name.rsplit_once(" #").map_or(name, |(pass, _)| pass);
+        if pass.ends_with(ALLOCATION_PASS) {
             times.allocation += seconds;
         }
     }
@@ -56,7 +58,7 @@ mod tests {
    ---User Time---   --System Time--   --User+System--   ---Wall Time---  --- Name ---
    0.0652 ( 30.1%)   0.0160 ( 75.6%)   0.0812 ( 34.2%)   0.0814 ( 34.2%)  X86 DAG->DAG Instruction Selection
    0.0294 ( 13.6%)   0.0002 (  0.8%)   0.0296 ( 12.5%)   0.0290 ( 12.4%)  Greedy Register Allocator
-   0.0100 ( 13.6%)   0.0002 (  0.8%)   0.0102 ( 12.5%)   0.0109 ( 12.4%)  Greedy Register Allocator
+   0.0100 ( 13.6%)   0.0002 (  0.8%)   0.0102 ( 12.5%)   0.0109 ( 12.4%)  Greedy Register Allocator #2
    0.2164 (100.0%)   0.0212 (100.0%)   0.2376 (100.0%)   0.2380 (100.0%)  Total
 
 ===----===

@@ -3,11 +3,12 @@
 use super::generate::Shape;
 use crate::allocator::Allocator;
 use crate::measure::Settings;
-use crate::process;
-use crate::progress;
+use crate::stats::{least, median};
 use crate::target::Target;
-use anyhow::Result;
-use serde::Serialize;
+use crate::{process, progress};
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The smallest function.
@@ -17,33 +18,49 @@ const SMALLEST: u64 = 1000;
 const MEASURABLE: f64 = 0.002;
 
 /// One allocator on functions of one kind.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Growth {
+    /// The target.
+    pub target: String,
     /// The kind.
-    pub shape: &'static str,
+    pub shape: String,
     /// The allocator.
     pub allocator: String,
     /// From the smallest to the largest function that it managed.
     pub points: Vec<Point>,
-    /// Why there is no larger one; none if the largest that was asked for is there.
-    pub stopped: Option<String>,
+    /// What happened at the next size; none if the largest that was asked for is there.
+    pub stopped: Option<Stop>,
     /// k in `time ~ size^k`, fitted to the points with a measurable time; none of fewer than three.
     pub exponent: Option<f64>,
 }
 
 /// One function.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct Point {
     /// Its size in instructions of LLVM IR.
     pub instructions: u64,
     /// Processor seconds in the allocation passes, the least of all runs.
     pub allocation: f64,
-    /// Processor seconds in the whole code generator, of the same run.
+    /// The same, the median of all runs.
+    pub allocation_median: f64,
+    /// Processor seconds in the whole code generator, the least of all runs.
     pub codegen: f64,
 }
 
-/// The sizes up to the largest: three per power of ten, and the largest itself.
+/// A function that an allocator did not manage.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Stop {
+    /// Its size in instructions of LLVM IR.
+    pub instructions: u64,
+    /// Why, in one line.
+    pub reason: String,
+}
+
+/// The sizes up to the largest: three per power of ten, and the largest itself; none if it is 0.
 pub fn sizes(largest: u64) -> Vec<u64> {
+    if largest == 0 {
+        return Vec::new();
+    }
     let steps = [10, 22, 46].into_iter();
     let mut sizes: Vec<u64> = (0..)
         .map(|power| SMALLEST * 10u64.pow(power))
@@ -60,27 +77,27 @@ pub fn sizes(largest: u64) -> Vec<u64> {
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
-    largest: u64,
-    runs: usize,
-    quiet: bool,
+    target: &Target,
+    sizes: &[u64],
+    (runs, quiet): (usize, bool),
 ) -> Result<Vec<Growth>> {
     let folder = tempfile::tempdir()?;
-    let sizes = sizes(largest);
     let mut result = Vec::new();
     let bar = progress::bar("growth", Shape::ALL.len() * sizes.len() * allocators.len(), quiet);
     for shape in Shape::ALL {
         let mut inputs = Vec::new();
-        for size in &sizes {
+        for size in sizes {
             process::check_interrupt()?;
             let path = folder.path().join(format!("{size}.bc"));
             inputs.push((shape.write(*size, &path)?, path));
         }
         for allocator in allocators {
             bar.set_message(format!("{} with {}", shape.name(), allocator.name));
-            let (points, stopped) = points(settings, allocator, &inputs, runs, || bar.inc(1))?;
+            let (points, stopped) = points(settings, (allocator, target), &inputs, runs, &bar)?;
             let exponent = exponent(&points);
+            let (target, shape) = (target.name.clone(), shape.name().to_owned());
             let allocator = allocator.name.clone();
-            result.push(Growth { shape: shape.name(), allocator, points, stopped, exponent });
+            result.push(Growth { target, shape, allocator, points, stopped, exponent });
         }
     }
     bar.finish_and_clear();
@@ -89,42 +106,64 @@ pub fn measure(
 
 fn points(
     settings: &Settings,
-    allocator: &Allocator,
+    machine: (&Allocator, &Target),
     inputs: &[(u64, PathBuf)],
     runs: usize,
-    done: impl Fn(),
-) -> Result<(Vec<Point>, Option<String>)> {
+    bar: &ProgressBar,
+) -> Result<(Vec<Point>, Option<Stop>)> {
     let mut points = Vec::new();
     for (instructions, path) in inputs {
-        match fastest(settings, allocator, path, runs)? {
-            Err(reason) => return Ok((points, Some(format!("{instructions}: {reason}")))),
-            Ok((allocation, codegen)) => {
-                points.push(Point { instructions: *instructions, allocation, codegen });
+        let instructions = *instructions;
+        match point(settings, machine, (instructions, path), runs)? {
+            Ok(point) => points.push(point),
+            Err(reason) => {
+                // The sizes that are left out count as done.
+                bar.inc((inputs.len() - points.len()) as u64);
+                return Ok((points, Some(Stop { instructions, reason })));
             }
         }
-        done();
+        bar.inc(1);
     }
     Ok((points, None))
 }
 
-/// The times of the run with the least time in allocation.
-fn fastest(
+/// Measures one function; the inner error says why the allocator did not manage it.
+fn point(
     settings: &Settings,
-    allocator: &Allocator,
-    path: &Path,
+    (allocator, target): (&Allocator, &Target),
+    (instructions, path): (u64, &Path),
     runs: usize,
-) -> Result<std::result::Result<(f64, f64), String>> {
-    let mut best = (f64::INFINITY, 0.0);
+) -> Result<std::result::Result<Point, String>> {
+    let (mut allocation, mut codegen) = (Vec::new(), Vec::new());
     for _ in 0..runs {
-        match settings.measure(path, &Target::of_the_input(), allocator)? {
+        match settings.measure(path, target, allocator)? {
             Err(reason) => return Ok(Err(reason)),
-            Ok(run) if run.times.allocation < best.0 => {
-                best = (run.times.allocation, run.times.total);
+            Ok(run) => {
+                allocation.push(run.times.allocation);
+                codegen.push(run.times.total);
             }
-            Ok(_) => {}
         }
     }
-    Ok(Ok(best))
+    Ok(Ok(Point {
+        instructions,
+        allocation: least(&allocation),
+        allocation_median: median(&allocation).unwrap_or_default(),
+        codegen: least(&codegen),
+    }))
+}
+
+/// What `bench --format json` wrote about growth.
+pub fn read(path: &Path) -> Result<Vec<Growth>> {
+    #[derive(Deserialize)]
+    struct Written {
+        growth: Vec<Growth>,
+    }
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let written: Written = serde_json::from_str(&text).with_context(|| {
+        format!("{} was not written by regalloc-limit bench --format json", path.display())
+    })?;
+    Ok(written.growth)
 }
 
 /// The slope of the line of least squares through the logarithms of size and time.
@@ -150,7 +189,7 @@ mod tests {
     use super::*;
 
     fn point(instructions: u64, allocation: f64) -> Point {
-        Point { instructions, allocation, codegen: 1.0 }
+        Point { instructions, allocation, allocation_median: allocation, codegen: 1.0 }
     }
 
     #[test]

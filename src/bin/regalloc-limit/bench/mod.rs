@@ -1,16 +1,17 @@
 //! `regalloc-limit bench`: how long allocation takes, on given code and as functions grow.
 
-mod corpus_times;
 mod generate;
-mod growth;
+pub mod growth;
 mod show;
-
-pub use show::BenchFormat;
+mod times;
 
 use crate::cli::BenchArguments;
+use crate::target::Target;
 use crate::{compare, output, Outcome};
 use anyhow::{ensure, Result};
 use serde::Serialize;
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 
 /// What a run of `bench` found, in the form in which it is written as JSON.
 #[derive(Debug, Serialize)]
@@ -21,34 +22,49 @@ pub struct Report {
     pub llvm: String,
     /// How often each measurement was made.
     pub runs: usize,
-    /// One for each allocator, the base first; none if no input was given.
-    pub times: Vec<corpus_times::Times>,
-    /// One for each kind of function and allocator.
+    /// The times on the inputs; nothing if no input was given.
+    pub inputs: times::OnInputs,
+    /// The sizes of the generated functions that were asked for, in instructions of LLVM IR.
+    pub sizes: Vec<u64>,
+    /// One for each target, kind of function and allocator, the base first.
     pub growth: Vec<growth::Growth>,
 }
 
 /// Runs the whole benchmark.
 pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
-    let settings = arguments.common.settings()?;
-    let allocators = arguments.selection.allocators()?;
+    let (selection, common) = (&arguments.selection, &arguments.common);
+    let settings = common.settings()?;
+    let allocators = selection.allocators()?;
     ensure!(
-        arguments.selection.has_inputs() || arguments.largest > 0,
+        selection.has_inputs() || arguments.largest > 0,
         "nothing to measure: name inputs, or --corpus, or leave out --largest 0"
     );
     output::check(arguments.output.as_deref())?;
     let llvm = compare::check_tools(&settings, &allocators)?;
-    let (runs, quiet) = (arguments.runs.get(), arguments.common.quiet);
-    // One at a time, unless asked otherwise: two disturb each other's caches.
-    let jobs = arguments.common.jobs.unwrap_or(std::num::NonZeroUsize::MIN);
-    let mut report = Report { schema: 1, llvm, runs, times: Vec::new(), growth: Vec::new() };
-    if arguments.selection.has_inputs() {
-        let inputs = compare::inputs(&arguments.selection, &arguments.common, &settings)?;
-        let how_often = (runs, jobs);
-        report.times = corpus_times::measure(&settings, &allocators, &inputs, how_often, quiet)?;
+    let (runs, quiet) = (arguments.runs.get(), common.quiet);
+    let sizes = growth::sizes(arguments.largest);
+    let inputs = times::OnInputs::default();
+    let mut report = Report { schema: 1, llvm, runs, inputs, sizes, growth: Vec::new() };
+    if selection.has_inputs() {
+        let inputs = compare::inputs(selection, common, &settings)?;
+        // One at a time, unless asked otherwise: two disturb each other's caches.
+        let jobs = common.jobs.unwrap_or(NonZeroUsize::MIN);
+        report.inputs = times::measure(&settings, &allocators, &inputs, (runs, jobs), quiet)?;
     }
     if arguments.largest > 0 {
-        report.growth = growth::measure(&settings, &allocators, arguments.largest, runs, quiet)?;
+        // What is generated says nothing of a target itself.
+        let targets = match &selection.choice.targets[..] {
+            [] => vec![Target::of_this_machine()],
+            named => named.to_vec(),
+        };
+        for target in targets {
+            let how = (runs, quiet);
+            let of_target = growth::measure(&settings, &allocators, &target, &report.sizes, how)?;
+            report.growth.extend(of_target);
+        }
     }
-    output::write(arguments.output.as_deref(), &show::render(&report, arguments.format)?)?;
+    let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
+    let text = show::render(&report, arguments.format, to_terminal)?;
+    output::write(arguments.output.as_deref(), &text)?;
     Ok(Outcome::Good)
 }

@@ -1,139 +1,209 @@
 //! The forms in which `bench` writes what it found.
 
-use super::corpus_times::Times;
 use super::growth::Growth;
+use super::times::Times;
 use super::Report;
-use crate::format::html;
+use crate::format::tables::{cell, heading, new_table, Style};
+use crate::format::{csv, html, Format};
 use anyhow::Result;
-use clap::ValueEnum;
-use comfy_table::{presets, CellAlignment, Table};
 use std::fmt::Write;
 
-/// A form of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BenchFormat {
-    /// Tables of times and exponents
-    Table,
-    /// Everything, one object
-    Json,
-    /// One page with the curves of growth
-    Html,
-}
-
 /// The report as text that ends with a line break.
-pub fn render(report: &Report, format: BenchFormat) -> Result<String> {
+pub fn render(report: &Report, format: Format, to_terminal: bool) -> Result<String> {
     match format {
-        BenchFormat::Table => Ok(tables(report)),
-        BenchFormat::Json => Ok(serde_json::to_string_pretty(report)? + "\n"),
-        BenchFormat::Html => page(report),
+        Format::Table if to_terminal => Ok(text(report, Style::Terminal)),
+        Format::Table => Ok(text(report, Style::Text)),
+        Format::Markdown => Ok(text(report, Style::Markdown)),
+        Format::Json => Ok(serde_json::to_string_pretty(report)? + "\n"),
+        Format::Csv => Ok(lines(report)),
+        Format::Html => page(report),
     }
 }
 
-fn tables(report: &Report) -> String {
-    let mut text = String::new();
-    if !report.times.is_empty() {
-        let inputs = report.times[0].inputs;
-        text += &format!(
-            "Processor time on {inputs} inputs, of {} runs\n\n{}\n",
-            report.runs,
-            times_table(&report.times).trim_fmt()
-        );
+/// A table in any form: the first columns hold text, the others numbers.
+struct Section {
+    title: &'static str,
+    explanation: String,
+    headings: Vec<String>,
+    texts: usize,
+    rows: Vec<Vec<String>>,
+    /// What is said below the table, line by line.
+    notes: Vec<String>,
+}
+
+fn sections(report: &Report) -> Vec<Section> {
+    let mut sections = Vec::new();
+    if !report.inputs.sums.is_empty() {
+        sections.push(times(report));
     }
     if !report.growth.is_empty() {
-        let separator = if text.is_empty() { "" } else { "\n" };
-        text += &format!(
-            "{separator}Seconds in allocation by size in instructions of LLVM IR, the least of {} \
-             runs;\nk: the time grows with the size to the power k\n\n{}\n",
-            report.runs,
-            growth_table(&report.growth).trim_fmt()
-        );
-        for growth in &report.growth {
-            if let Some(reason) = &growth.stopped {
-                text += &format!("{} with {} at {reason}\n", growth.shape, growth.allocator);
-            }
+        sections.push(growth(report));
+    }
+    sections
+}
+
+fn times(report: &Report) -> Section {
+    let headings = ["target", "allocator", "inputs", "failed", "allocation, least", "ratio"];
+    let headings = headings.into_iter().chain(["median", "ratio", "codegen, least", "ratio"]);
+    let row = |of_one: &Times| {
+        let sums = &report.inputs.sums;
+        // The base is the first one of its target.
+        let base = sums.iter().find(|sum| sum.target == of_one.target).expect("itself at least");
+        let mut row = vec![of_one.target.clone(), of_one.allocator.clone()];
+        row.extend([of_one.inputs, of_one.failed_inputs].map(|count| count.to_string()));
+        for seconds in [
+            |times: &Times| times.allocation_min,
+            |times: &Times| times.allocation_median,
+            |times: &Times| times.codegen_min,
+        ] {
+            let (this, base) = (seconds(of_one), seconds(base));
+            row.push(format!("{this:.3} s"));
+            row.push(if base > 0.0 { format!("{:.2}", this / base) } else { "-".to_owned() });
+        }
+        row
+    };
+    let failures = report.inputs.failures.iter().map(|failure| {
+        let allocator = failure.allocator.as_deref().unwrap_or("(all)");
+        format!("{} for {} with {allocator}: {}", failure.input, failure.target, failure.reason)
+    });
+    Section {
+        title: "Time on the inputs",
+        explanation: format!(
+            "Processor time on the inputs that all allocators compile: of each input the least and \
+             the median of {} runs. Ratios are to the first allocator.",
+            report.runs
+        ),
+        headings: headings.map(str::to_owned).collect(),
+        texts: 2,
+        rows: report.inputs.sums.iter().map(row).collect(),
+        notes: failures.collect(),
+    }
+}
+
+fn growth(report: &Report) -> Section {
+    let mut headings = ["target", "function", "allocator", "k"].map(str::to_owned).to_vec();
+    headings.extend(report.sizes.iter().map(|size| instructions(*size)));
+    let row = |growth: &Growth| {
+        let exponent = growth.exponent.map_or("-".to_owned(), |k| format!("{k:.2}"));
+        let mut row = vec![growth.target.clone(), growth.shape.clone()];
+        row.extend([growth.allocator.clone(), exponent]);
+        row.extend(growth.points.iter().map(|point| format!("{:.3}", point.allocation)));
+        row.extend(growth.stopped.iter().map(|stop| cell_of(&stop.reason).to_owned()));
+        row.resize(headings.len(), String::new());
+        row
+    };
+    let notes = report.growth.iter().filter_map(|growth| {
+        let stop = growth.stopped.as_ref()?;
+        let size = instructions(stop.instructions);
+        Some(format!("{} with {} at {size}: {}", growth.shape, growth.allocator, stop.reason))
+    });
+    Section {
+        title: "Growth",
+        explanation: format!(
+            "Seconds of processor time in allocation by size in instructions of LLVM IR, the least \
+             of {} runs. The time grows with the size to the power k, fitted to the times above \
+             the clock's own size; an allocator that fails at a size is not asked for larger ones.",
+            report.runs
+        ),
+        rows: report.growth.iter().map(row).collect(),
+        headings,
+        texts: 3,
+        notes: notes.collect(),
+    }
+}
+
+/// Why there is no time, short enough for a cell.
+fn cell_of(reason: &str) -> &'static str {
+    match reason {
+        "timed out" => "time-out",
+        reason if reason.starts_with("crashed") => "crash",
+        _ => "failure",
+    }
+}
+
+/// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.
+fn instructions(size: u64) -> String {
+    format!("{}k", (size as f64 / 100.0).round() / 10.0)
+}
+
+fn text(report: &Report, style: Style) -> String {
+    let mut text = String::new();
+    for section in sections(report) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &heading(style, section.title);
+        let headings: Vec<&str> = section.headings.iter().map(String::as_str).collect();
+        let mut table = new_table(style, &headings, section.texts);
+        for row in section.rows {
+            table.add_row(row.iter().map(|text| cell(text, style)));
+        }
+        text += &format!("{}\n\n{}\n", section.explanation, table.trim_fmt());
+        if !section.notes.is_empty() {
+            text.push('\n');
+        }
+        for note in section.notes {
+            let bullet = if style == Style::Markdown { "- " } else { "" };
+            text += &format!("{bullet}{note}\n");
         }
     }
     text
 }
 
-fn new_table(headings: Vec<String>, texts: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).force_no_tty().set_header(headings);
-    for column in table.column_iter_mut().skip(texts) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
+const HEADINGS: &str = "what,target,allocator,instructions,inputs,failed_inputs,allocation_min,\
+    allocation_median,codegen_min,exponent,failure";
 
-fn times_table(times: &[Times]) -> Table {
-    let headings = ["allocator", "allocation, least", "median", "ratio", "codegen, least", "ratio"];
-    let mut table = new_table(headings.map(str::to_owned).into(), 1);
-    let base = &times[0];
-    for of_one in times {
-        let ratio = |value: f64, base: f64| {
-            if base > 0.0 {
-                format!("{:.2}", value / base)
-            } else {
-                "-".to_owned()
-            }
-        };
-        table.add_row([
-            of_one.allocator.clone(),
-            format!("{:.3} s", of_one.allocation_min),
-            format!("{:.3} s", of_one.allocation_median),
-            ratio(of_one.allocation_min, base.allocation_min),
-            format!("{:.3} s", of_one.codegen_min),
-            ratio(of_one.codegen_min, base.codegen_min),
-        ]);
+/// One line per target and allocator, and one per generated function; seconds.
+fn lines(report: &Report) -> String {
+    let mut text = format!("{HEADINGS}\r\n");
+    for sum in &report.inputs.sums {
+        let (target, allocator) = (csv::quote(&sum.target), csv::quote(&sum.allocator));
+        let seconds = [sum.allocation_min, sum.allocation_median, sum.codegen_min];
+        let seconds = seconds.map(|seconds| seconds.to_string()).join(",");
+        let (inputs, failed) = (sum.inputs, sum.failed_inputs);
+        text += &format!("inputs,{target},{allocator},,{inputs},{failed},{seconds},,\r\n");
     }
-    table
-}
-
-fn growth_table(growth: &[Growth]) -> Table {
-    let longest = growth.iter().map(|growth| growth.points.len()).max().unwrap_or(0);
-    let mut headings = vec!["function".to_owned(), "allocator".to_owned(), "k".to_owned()];
-    let widest = growth.iter().find(|growth| growth.points.len() == longest);
-    headings.extend(widest.iter().flat_map(|g| &g.points).map(|p| size(p.instructions)));
-    let mut table = new_table(headings, 2);
-    for of_one in growth {
-        let exponent = of_one.exponent.map_or("-".to_owned(), |k| format!("{k:.2}"));
-        let mut row = vec![of_one.shape.to_owned(), of_one.allocator.clone(), exponent];
-        row.extend(of_one.points.iter().map(|point| format!("{:.3}", point.allocation)));
-        table.add_row(row);
+    for growth in &report.growth {
+        let keys = [&growth.shape, &growth.target, &growth.allocator].map(|key| csv::quote(key));
+        let keys = keys.join(",");
+        let exponent = growth.exponent.map(|k| k.to_string()).unwrap_or_default();
+        for point in &growth.points {
+            let seconds = [point.allocation, point.allocation_median, point.codegen];
+            let seconds = seconds.map(|seconds| seconds.to_string()).join(",");
+            text += &format!("{keys},{},,,{seconds},{exponent},\r\n", point.instructions);
+        }
+        if let Some(stop) = &growth.stopped {
+            let reason = csv::quote(&stop.reason);
+            text += &format!("{keys},{},,,,,,{exponent},{reason}\r\n", stop.instructions);
+        }
     }
-    table
-}
-
-/// A size to two digits; the kinds of functions differ in the others.
-fn size(instructions: u64) -> String {
-    format!("{:.1}k", instructions as f64 / 1000.0)
+    text
 }
 
 fn page(report: &Report) -> Result<String> {
     let mut page = html::begin("Time of register allocation")?;
     let llvm = html::escape(&report.llvm);
-    writeln!(
-        page,
-        "<h1>Time of register allocation</h1>\n<p>{llvm}; {} runs each.</p>",
-        report.runs
-    )?;
-    writeln!(page, "<pre>{}</pre>\n<div class=\"charts\">", html::escape(&tables(report)))?;
-    let mut shapes: Vec<&str> = report.growth.iter().map(|growth| growth.shape).collect();
-    shapes.dedup();
-    for shape in shapes {
-        let curves = report.growth.iter().filter(|growth| growth.shape == shape);
-        let curves: Vec<(&str, Vec<(f64, f64)>)> = curves
-            .map(|growth| {
-                // Nothing that takes no measurable time has a place on a logarithmic axis.
-                let points = growth.points.iter().filter(|point| point.allocation > 0.0);
-                let points = points.map(|point| (point.instructions as f64, point.allocation));
-                (growth.allocator.as_str(), points.collect())
-            })
-            .collect();
-        let svg =
-            html::charts::curves(&curves, "instructions of LLVM IR", "seconds in allocation")?;
-        writeln!(page, "<figure>{svg}<figcaption>{shape}</figcaption></figure>")?;
+    writeln!(page, "<h1>Time of register allocation</h1>\n<p>{llvm}</p>")?;
+    for section in sections(report) {
+        let (title, explanation) = (section.title, html::escape(&section.explanation));
+        writeln!(page, "<h2>{title}</h2>\n<p>{explanation}</p>\n<div class=\"wide\"><table>")?;
+        let texts = section.texts;
+        let class = |index| if index < texts { " class=\"text\"" } else { "" };
+        for (tag, row) in std::iter::once(("th", &section.headings))
+            .chain(section.rows.iter().map(|row| ("td", row)))
+        {
+            page.push_str("<tr>");
+            for (index, text) in row.iter().enumerate() {
+                write!(page, "<{tag}{}>{}", class(index), html::escape(text))?;
+            }
+            page.push('\n');
+        }
+        page.push_str("</table></div>\n");
+        for note in section.notes {
+            writeln!(page, "<p>{}</p>", html::escape(&note))?;
+        }
     }
-    page.push_str("</div>\n</body>\n</html>\n");
+    html::draw_growth(&mut page, &report.growth)?;
+    page.push_str("</body>\n</html>\n");
     Ok(page)
 }

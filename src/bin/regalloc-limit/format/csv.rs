@@ -39,7 +39,7 @@ fn figures(score: &Score) -> String {
 }
 
 /// In quotation marks if it needs them: names of functions in C++ may hold anything.
-fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }

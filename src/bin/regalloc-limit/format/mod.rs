@@ -1,9 +1,9 @@
 //! The forms in which a comparison is written.
 
-mod csv;
+pub mod csv;
 pub mod html;
 mod json;
-mod tables;
+pub mod tables;
 
 use crate::report::Report;
 use anyhow::Result;
@@ -12,15 +12,15 @@ use clap::ValueEnum;
 /// A form of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Tables for a terminal: the summary, the worst functions, what failed
+    /// Tables for a terminal
     Table,
     /// Everything, one object
     Json,
-    /// One line per function and allocator
+    /// One line per measurement
     Csv,
     /// The tables in Markdown
     Markdown,
-    /// One page with charts, the functions to search, and the assembly of the worst ones
+    /// One page with charts that needs no other file
     Html,
 }
 

@@ -38,7 +38,8 @@ pub fn render(report: &Report, style: Style) -> String {
     text
 }
 
-fn heading(style: Style, title: &str) -> String {
+/// A title with the space below it.
+pub fn heading(style: Style, title: &str) -> String {
     match style {
         Style::Text | Style::Terminal => format!("{title}\n\n"),
         Style::Markdown => {
@@ -48,7 +49,8 @@ fn heading(style: Style, title: &str) -> String {
     }
 }
 
-fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
+/// A table without rows; the first columns, of texts, are aligned to the left.
+pub fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
     let mut table = Table::new();
     table.set_header(headings);
     match style {
@@ -127,7 +129,7 @@ fn failures(failures: &[Failure], style: Style) -> Table {
 }
 
 /// A bar within a cell would end it in Markdown.
-fn cell(text: &str, style: Style) -> String {
+pub fn cell(text: &str, style: Style) -> String {
     match style {
         Style::Text | Style::Terminal => text.to_owned(),
         Style::Markdown => text.replace('|', "\\|"),

@@ -4,15 +4,34 @@ use super::escape;
 use crate::report::{FunctionRow, Report};
 use crate::stats::{cost_ratio, geometric_mean};
 use anyhow::{anyhow, Result};
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 const SIZE: (u32, u32) = (560, 460);
 const GRID: RGBColor = RGBColor(225, 225, 225);
 const BETTER: RGBColor = RGBColor(24, 128, 58);
 const WORSE: RGBColor = RGBColor(192, 57, 43);
+
+/// Where a logarithmic axis is marked: the powers of ten within it.
+fn decades(range: &Range<f64>) -> Vec<f64> {
+    let (first, last) = (range.start.log10().ceil() as i32, range.end.log10().floor() as i32);
+    (first..=last).map(|power| 10f64.powi(power)).collect()
+}
+
+/// A mark of an axis, short: `0.01`, `100`, `10k`, `1M`.
+fn short(value: &f64) -> String {
+    let (value, unit) = match *value {
+        value if value >= 1e9 => (value / 1e9, "G"),
+        value if value >= 1e6 => (value / 1e6, "M"),
+        value if value >= 1e3 => (value / 1e3, "k"),
+        value => (value, ""),
+    };
+    // Powers of ten are not exact below 1; the digits that are cut are not there in decimal.
+    let digits = format!("{value:.9}");
+    format!("{}{unit}", digits.trim_end_matches('0').trim_end_matches('.'))
+}
 
 /// Names in the hint on a mark that stands for several functions.
 const NAMES: usize = 12;
@@ -34,7 +53,11 @@ pub fn scatter(report: &Report, target: &str, index: usize) -> Result<String> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let range = || (1.0..highest * 2.0).log_scale();
+        let range = || {
+            let range = 1.0..highest * 2.0;
+            let marks = decades(&range);
+            range.log_scale().with_key_points(marks)
+        };
         let mut chart = ChartBuilder::on(&area)
             .margin(12)
             .x_label_area_size(38)
@@ -47,6 +70,8 @@ pub fn scatter(report: &Report, target: &str, index: usize) -> Result<String> {
             .bold_line_style(GRID)
             .x_desc(format!("O + 1 with {}", report.allocators[0].name))
             .y_desc(format!("O + 1 with {}", report.allocators[index].name))
+            .x_label_formatter(&short)
+            .y_label_formatter(&short)
             .label_style(("sans-serif", 13))
             .draw()
             .map_err(drawing)?;
@@ -87,15 +112,42 @@ pub fn distribution(report: &Report, target: &str, index: usize) -> Result<Strin
         }
     }
     let highest = f64::from(bins.values().copied().max().unwrap_or(1)) * 1.1;
+    let at = |bin: i32| (f64::from(bin) / STEPS).exp2();
     let bars = bins.into_iter().map(|(bin, count)| {
         let (from, to) = if bin < 0 { (bin, bin + 1) } else { (bin - 1, bin) };
         let colour = if bin < 0 { BETTER } else { WORSE };
-        let corners = [(f64::from(from), 0.0), (f64::from(to), f64::from(count))];
+        let corners = [(at(from), 0.0), (at(to), f64::from(count))];
         Rectangle::new(corners, colour.mix(0.75).filled())
     });
-    let label = |steps: &f64| format!("{:.2}", (steps / STEPS).exp2());
-    let end = f64::from(LAST);
-    bar_chart((-end..end, 0.0..highest), "ratio of O", "functions", label, bars.collect())
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let marks = (-3..=3).map(|power| 2f64.powi(power)).collect();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(38)
+            .y_label_area_size(62)
+            .build_cartesian_2d(
+                (at(-LAST)..at(LAST)).log_scale().with_key_points(marks),
+                0.0..highest,
+            )
+            .map_err(drawing)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .x_label_formatter(&short)
+            .y_label_formatter(&|count| format!("{count:.0}"))
+            .x_desc("ratio of O")
+            .y_desc("functions")
+            .label_style(("sans-serif", 13))
+            .draw()
+            .map_err(drawing)?;
+        chart.draw_series(bars).map_err(drawing)?;
+        area.present().map_err(drawing)?;
+    }
+    Ok(svg)
 }
 
 /// The geometric mean of the ratios of O for each project.
@@ -106,14 +158,18 @@ pub fn projects(report: &Report, target: &str, index: usize) -> Result<String> {
             ratios.entry(&row.project).or_default().push(cost_ratio(cost, base));
         }
     }
+    let means = ratios.into_iter().map(|(project, ratios)| {
+        (project, geometric_mean(ratios).expect("a project has a function"))
+    });
+    let means: Vec<(&str, f64)> = means.collect();
+    // The longest bar is as long as half of the chart, unless all are within a tenth of 1.
+    let longest = means.iter().fold(1.1f64.ln(), |longest, (_, mean)| longest.max(mean.ln().abs()));
     let mut svg = String::new();
     const ROW: usize = 18;
-    let height = ROW * ratios.len() + 30;
+    let height = ROW * means.len() + 30;
     write!(svg, "<svg width=\"560\" height=\"{height}\" viewBox=\"0 0 560 {height}\" xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"12\">")?;
-    for (line, (project, ratios)) in ratios.into_iter().enumerate() {
-        let mean = geometric_mean(ratios).unwrap_or(1.0);
-        // A factor of two is 180 wide, to either side of the middle.
-        let width = (mean.log2() * 180.0).clamp(-180.0, 180.0);
+    for (line, (project, mean)) in means.into_iter().enumerate() {
+        let width = mean.ln() / longest * 150.0;
         let (x, y) = (330.0 + width.min(0.0), 10 + line * ROW);
         let colour = if mean < 1.0 { "#18803a" } else { "#c0392b" };
         let name = escape(project.rsplit('/').next().unwrap_or(project));
@@ -144,16 +200,17 @@ const PALETTE: [RGBColor; 6] = [
 ];
 
 /// Named curves on logarithmic axes.
-pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) -> Result<String> {
+pub fn curves(curves: &[(String, Vec<(f64, f64)>)], x_name: &str, y_name: &str) -> Result<String> {
     let points = || curves.iter().flat_map(|(_, points)| points);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         let (low, high) = values
             .fold((f64::INFINITY, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
-        // An axis of no points, or of one only, needs some length too.
-        if low < high {
-            low * 0.8..high * 1.3
+        // From one power of ten to another one; an axis of no points needs some length too.
+        let whole = |value: f64, round: fn(f64) -> f64| 10f64.powf(round(value.log10()));
+        if low <= high {
+            whole(low, f64::floor)..whole(high * 1.01, f64::ceil)
         } else {
-            0.5..2.0
+            1.0..10.0
         }
     };
     let (x, y) = (range(&mut points().map(|(x, _)| *x)), range(&mut points().map(|(_, y)| *y)));
@@ -164,7 +221,10 @@ pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) ->
             .margin(12)
             .x_label_area_size(38)
             .y_label_area_size(70)
-            .build_cartesian_2d(x.log_scale(), y.log_scale())
+            .build_cartesian_2d(
+                x.clone().log_scale().with_key_points(decades(&x)),
+                y.clone().log_scale().with_key_points(decades(&y)),
+            )
             .map_err(drawing)?;
         chart
             .configure_mesh()
@@ -172,6 +232,8 @@ pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) ->
             .bold_line_style(GRID)
             .x_desc(x_name)
             .y_desc(y_name)
+            .x_label_formatter(&short)
+            .y_label_formatter(&short)
             .label_style(("sans-serif", 13))
             .draw()
             .map_err(drawing)?;
@@ -179,7 +241,7 @@ pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) ->
             let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2));
             let legend =
                 move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2));
-            chart.draw_series(line).map_err(drawing)?.label(*name).legend(legend);
+            chart.draw_series(line).map_err(drawing)?.label(name).legend(legend);
         }
         chart
             .configure_series_labels()
@@ -187,42 +249,6 @@ pub fn curves(curves: &[(&str, Vec<(f64, f64)>)], x_name: &str, y_name: &str) ->
             .label_font(("sans-serif", 13))
             .draw()
             .map_err(drawing)?;
-        area.present().map_err(drawing)?;
-    }
-    Ok(svg)
-}
-
-type Bar = Rectangle<(f64, f64)>;
-
-fn bar_chart(
-    (x, y): (std::ops::Range<f64>, std::ops::Range<f64>),
-    x_name: &str,
-    y_name: &str,
-    label: impl Fn(&f64) -> String,
-    bars: Vec<Bar>,
-) -> Result<String> {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let mut chart: ChartContext<'_, _, Cartesian2d<RangedCoordf64, RangedCoordf64>> =
-            ChartBuilder::on(&area)
-                .margin(12)
-                .x_label_area_size(38)
-                .y_label_area_size(62)
-                .build_cartesian_2d(x, y)
-                .map_err(drawing)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .x_label_formatter(&label)
-            .x_desc(x_name)
-            .y_desc(y_name)
-            .label_style(("sans-serif", 13))
-            .draw()
-            .map_err(drawing)?;
-        chart.draw_series(bars).map_err(drawing)?;
         area.present().map_err(drawing)?;
     }
     Ok(svg)

@@ -1,7 +1,8 @@
 //! The report as one HTML file that needs nothing else: no network, no other file.
 
-pub mod charts;
+mod charts;
 
+use crate::bench::growth::Growth;
 use crate::report::{Comparison, Report, Worst};
 use anyhow::Result;
 use serde::Serialize;
@@ -22,6 +23,10 @@ pub fn render(report: &Report) -> Result<String> {
     for comparison in report.comparisons.iter().filter(|c| c.allocator == tested.name) {
         draw(&mut page, report, comparison)?;
         list_worst(&mut page, report, comparison)?;
+    }
+    if !report.growth.is_empty() {
+        page.push_str("<h2>Growth of the time in allocation</h2>\n");
+        draw_growth(&mut page, &report.growth)?;
     }
     table(&mut page, report)?;
     writeln!(page, "<script>\n{SCRIPT}</script>\n</body>\n</html>")?;
@@ -140,12 +145,31 @@ fn draw(page: &mut String, report: &Report, comparison: &Comparison) -> Result<(
     Ok(())
 }
 
+/// The curves of growth, a chart for each target and kind of function.
+pub fn draw_growth(page: &mut String, growth: &[Growth]) -> Result<()> {
+    page.push_str("<div class=\"charts\">\n");
+    for chart in growth.chunk_by(|a, b| (&a.target, &a.shape) == (&b.target, &b.shape)) {
+        let curve = |growth: &Growth| {
+            // Nothing that takes no measurable time has a place on a logarithmic axis.
+            let points = growth.points.iter().filter(|point| point.allocation > 0.0);
+            let points = points.map(|point| (point.instructions as f64, point.allocation));
+            let exponent = growth.exponent.map(|k| format!(", k = {k:.2}")).unwrap_or_default();
+            (format!("{}{exponent}", growth.allocator), points.collect())
+        };
+        let curves: Vec<(String, Vec<(f64, f64)>)> = chart.iter().map(curve).collect();
+        let svg = charts::curves(&curves, "instructions of LLVM IR", "seconds in allocation")?;
+        let (shape, target) = (escape(&chart[0].shape), escape(&chart[0].target));
+        writeln!(page, "<figure>{svg}<figcaption>{shape}, {target}</figcaption></figure>")?;
+    }
+    Ok(writeln!(page, "</div>")?)
+}
+
 fn list_worst(page: &mut String, report: &Report, comparison: &Comparison) -> Result<()> {
     if comparison.worst.is_empty() {
         return Ok(());
     }
     let (target, names) = (&comparison.target, [&report.allocators[0].name, &comparison.allocator]);
-    writeln!(page, "<h3>The functions that cost most more</h3>")?;
+    writeln!(page, "<h3>The functions that cost most beside the base</h3>")?;
     for Worst { input, function, ratio, move_cost } in &comparison.worst {
         let (name, file) = (escape(function), escape(input));
         let (this, base) = (move_cost.this, move_cost.base);
