@@ -99,7 +99,44 @@ fn a_table_goes_to_a_pipe_without_colours_and_progress() {
     let (status, stdout, stderr) = run(compare(&["--alloc", "basic"]).arg(pressure()));
     assert_eq!((status, stderr.as_str()), (Some(0), ""));
     assert!(stdout.starts_with("Ratios to greedy\n"), "{stdout}");
-    assert!(stdout.contains("3 (1 pressured)") && !stdout.contains('\u{1b}'), "{stdout}");
+    let row = stdout.lines().find(|line| line.contains(" basic ")).expect("a row");
+    let words: Vec<_> = row.split_whitespace().take(4).collect();
+    assert_eq!(words, ["input", "basic", "3", "1"], "functions and those under pressure");
+    assert!(!stdout.contains('\u{1b}'), "{stdout}");
+}
+
+/// What a terminal of so many columns shows, the progress included.
+fn on_a_terminal(columns: u32, variables: &str, options: &str) -> String {
+    let own = env!("CARGO_BIN_EXE_regalloc-limit");
+    let (plugin, input) = (plugin(), pressure());
+    let words = format!(
+        "stty cols {columns}; {variables} {own} compare --alloc basic {options} --plugin {} {}",
+        plugin.display(),
+        input.display()
+    );
+    let (status, shown, _) = run(Command::new("script").args(["-qec", &words, "/dev/null"]));
+    assert_eq!(status, Some(0), "{shown}");
+    shown
+}
+
+#[test]
+fn a_terminal_sees_progress_and_colours_unless_told_otherwise() {
+    let shown = on_a_terminal(200, "TERM=xterm", "");
+    assert!(shown.contains("compiling [") && shown.contains("left:"), "{shown}");
+    assert!(shown.contains("\u{1b}[38;5;9m"), "a ratio above 1 is red: {shown}");
+    let quiet = on_a_terminal(200, "TERM=xterm NO_COLOR=1", "--quiet");
+    assert!(quiet.starts_with("Ratios to greedy") && !quiet.contains('\u{1b}'), "{quiet}");
+    let row = quiet.lines().find(|line| line.contains("basic") && line.contains("1.00"));
+    assert!(row.is_some_and(|row| row.split_whitespace().count() > 13), "{quiet}");
+}
+
+#[test]
+fn a_narrow_terminal_has_a_column_for_each_allocator() {
+    let shown = on_a_terminal(80, "TERM=xterm NO_COLOR=1", "--alloc pbqp --quiet");
+    let line = shown.lines().find(|line| line.trim_start().starts_with("functions "));
+    let words: Vec<_> = line.expect("a line").split_whitespace().collect();
+    assert_eq!(words, ["functions", "3", "3"], "{shown}");
+    assert!(shown.lines().skip(4).all(|line| line.trim_end().len() <= 80), "{shown}");
 }
 
 #[test]
@@ -111,7 +148,7 @@ fn other_forms_and_the_filter() {
     assert!(lines.iter().all(|line| line.split(',').count() == columns), "{csv}");
     let filter = ["--alloc", "basic", "--format", "markdown", "--filter", "tw"];
     let (_, markdown, _) = run(compare(&filter).arg(pressure()));
-    assert!(markdown.contains("| 1 (1 pressured)"), "{markdown}");
+    assert!(markdown.contains("| basic     |         1 |         1 |"), "{markdown}");
 }
 
 /// Every test for exit status 2: one line on standard error, nothing on standard output.
@@ -140,6 +177,9 @@ fn what_cannot_be_used_is_said_in_one_line() {
     is_refused(compare(&["--alloc", "nosuch"]).arg(&pressure), &["nosuch", "Cannot find option"]);
     is_refused(compare(&["--alloc", "greedy"]).arg(&pressure), &["two allocators", "greedy"]);
     is_refused(compare(&["--target", "z80"]).arg(&pressure), &["z80", "is no target"]);
+    is_refused(compare(&["--mcpu", "nosuch"]).arg(&pressure), &["nosuch", "-mcpu=help"]);
+    is_refused(compare(&["--growth", "/nonexistent/g"]).arg(&pressure), &["cannot read"]);
+    is_refused(compare(&["--growth"]).args([&pressure, &pressure]), &["bench --format json"]);
     is_refused(compare(&["--threshold", "speed=1"]).arg(&pressure), &["no metric 'speed'"]);
     is_refused(compare(&["--output", "/nonexistent/o"]).arg(&pressure), &["cannot write"]);
     let no_llvm = Path::new("/nonexistent");

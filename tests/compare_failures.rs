@@ -69,6 +69,26 @@ fn a_time_out_costs_the_allocator_its_input_only() {
 }
 
 #[test]
+fn an_interrupt_of_a_benchmark_ends_it() {
+    let folder = scratch("bench-interrupt");
+    let (child_file, result) = (folder.join("child"), folder.join("result.json"));
+    let script = format!("sleep 300 & echo $! > {}; wait", child_file.display());
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    bench.args(["bench", "--alloc", "basic", "--largest", "0", "--plugin"]).arg(plugin());
+    bench.env("LLVM_SYS_221_PREFIX", prefix(&folder, &script));
+    let source = folder.join("pressure.ll");
+    std::fs::write(&source, "define void @f() {\n  ret void\n}\n").expect("writable");
+    let running = bench.arg("--output").arg(&result).arg(source).stderr(Stdio::piped()).spawn();
+    let running = running.expect("the command was built");
+    let grandchild = wait_for(&child_file);
+    let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+    assert!(interrupt.expect("there is kill").success());
+    let output = Child::wait_with_output(running).expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!result.exists() && !is_running(&grandchild));
+}
+
+#[test]
 fn an_interrupt_leaves_no_file_and_no_child() {
     let folder = scratch("compare-interrupt");
     let (child_file, result) = (folder.join("child"), folder.join("result.json"));

@@ -11,7 +11,7 @@ use crate::measure::Settings;
 use crate::measurement::Measurement;
 use crate::report::{Arguments, NamedFlags, Report, SCHEMA};
 use crate::target::Target;
-use crate::{metric, output, process, Outcome};
+use crate::{metric, output, process, say, Outcome};
 use anyhow::{bail, ensure, Result};
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
@@ -25,7 +25,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     output::check(arguments.output.as_deref())?;
     let growth = arguments.growth.as_deref().map(growth::read).transpose()?;
     let inputs = inputs(&arguments.selection, &arguments.common, &settings)?;
-    let llvm = check_tools(&settings, &allocators)?;
+    let llvm = check_tools(&settings, &allocators, &arguments.selection.choice.targets)?;
     let measurement = Measurement {
         settings: &settings,
         allocators: &allocators,
@@ -75,16 +75,24 @@ pub fn inputs(
     Ok(pairs)
 }
 
-/// Runs `llc` once with each allocator on nothing: a wrong flag or a plugin that does not load is
-/// an error of the command line and not of an input. Returns the version of LLVM.
-pub fn check_tools(settings: &Settings, allocators: &[Allocator]) -> Result<String> {
+/// Runs `llc` on nothing with each allocator, for each target that is named: a wrong flag, a wrong
+/// processor or a plugin that does not load is an error of the command line and not of an input.
+/// Returns the version of LLVM.
+pub fn check_tools(
+    settings: &Settings,
+    allocators: &[Allocator],
+    targets: &[Target],
+) -> Result<String> {
     let empty = tempfile::Builder::new().suffix(".ll").tempfile()?;
-    for allocator in allocators {
-        if let Err(reason) = settings.measure(empty.path(), &Target::of_the_input(), allocator)? {
-            bail!(
-                "llc does not take the allocator '{}' ({reason}); see llc -help-hidden",
-                allocator.name
-            );
+    let default = [Target::of_the_input()];
+    for target in if targets.is_empty() { &default } else { targets } {
+        for allocator in allocators {
+            if let Err(reason) = settings.measure(empty.path(), target, allocator)? {
+                bail!(
+                    "llc does not run with the allocator '{}': {reason}; see llc -help-hidden",
+                    allocator.name
+                );
+            }
         }
     }
     let version =
@@ -142,7 +150,7 @@ fn finish(arguments: &CompareArguments, report: &Report) -> Result<Outcome> {
     }
     let exceeded = metric::exceeded(report, &arguments.thresholds);
     for line in &exceeded {
-        eprintln!("regalloc-limit: threshold exceeded: {line}");
+        say(&format!("threshold exceeded: {line}"));
     }
     Ok(if exceeded.is_empty() { Outcome::Good } else { Outcome::Exceeded })
 }

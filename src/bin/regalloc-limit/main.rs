@@ -30,6 +30,7 @@ mod tools;
 mod workers;
 
 use clap::Parser;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Exit status when a threshold is exceeded.
@@ -47,6 +48,11 @@ pub enum Outcome {
     Exceeded,
 }
 
+/// Writes a line to standard error, if anybody still reads it.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "regalloc-limit: {line}");
+}
+
 fn main() -> ExitCode {
     let result = process::handle_interrupts().and_then(|()| match cli::Cli::parse().command {
         cli::Command::Bench(arguments) => bench::run(&arguments),
@@ -58,7 +64,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Exceeded) => ExitCode::from(EXCEEDED),
         Err(error) => {
             // One line: what was tried, and why it did not work.
-            eprintln!("regalloc-limit: error: {error:#}");
+            say(&format!("error: {error:#}"));
             let interrupted = error.is::<process::Interrupted>();
             ExitCode::from(if interrupted { INTERRUPTED } else { UNUSABLE })
         }

@@ -83,6 +83,11 @@ impl Settings {
         if !finished.succeeded() {
             return Ok(Err(finished.reason()));
         }
+        // Of a wrong processor `llc` only warns, and takes another one.
+        let mut lines = finished.stderr.lines();
+        if let Some(line) = lines.find(|line| line.contains("is not a recognized processor")) {
+            return Ok(Err(format!("{}; see llc -mcpu=help", line.trim())));
+        }
         // Neither is there for an input without functions.
         let text = |name: &str| std::fs::read_to_string(file(name)).unwrap_or_default();
         let mut scores = score::parse(&text("score"))?;

@@ -40,7 +40,7 @@ pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
         "nothing to measure: name inputs, or --corpus, or leave out --largest 0"
     );
     output::check(arguments.output.as_deref())?;
-    let llvm = compare::check_tools(&settings, &allocators)?;
+    let llvm = compare::check_tools(&settings, &allocators, &selection.choice.targets)?;
     let (runs, quiet) = (arguments.runs.get(), common.quiet);
     let sizes = growth::sizes(arguments.largest);
     let inputs = times::OnInputs::default();

@@ -14,6 +14,9 @@ pub enum Style {
     Markdown,
 }
 
+/// Columns of a terminal below which it is taken to be one that does not know its width.
+const NARROWEST: u16 = 20;
+
 const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and restores of \
     callee-saved registers; I: all instructions; both as executed per call. Geometric means of the \
     ratios to the base, less is better; pressured: either of the two spills in the function.";
@@ -56,51 +59,79 @@ pub fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
     match style {
         Style::Markdown => table.load_style(presets::ASCII_MARKDOWN).force_no_tty(),
         Style::Text => table.load_style(presets::NOTHING).force_no_tty(),
-        Style::Terminal => {
-            table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic)
-        }
+        Style::Terminal => table.load_style(presets::NOTHING),
     };
+    let width = table.width().filter(|width| style == Style::Terminal && *width >= NARROWEST);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
+    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        // Otherwise the sequences that end a colour would still be there.
+        table.force_no_tty();
+    }
     for column in table.column_iter_mut().skip(texts) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }
 
+const SUMMARY: [&str; 14] = [
+    "target",
+    "allocator",
+    "functions",
+    "pressured",
+    "O pressured",
+    "O all",
+    "I pressured",
+    "I all",
+    "better",
+    "worse",
+    "text",
+    "allocation time",
+    "codegen time",
+    "failed",
+];
+
+/// A row for each comparison, or a column if the terminal is too narrow for the rows.
 fn summary(comparisons: &[Comparison], style: Style) -> Table {
-    let headings = [
-        "target",
-        "allocator",
-        "functions",
-        "O pressured",
-        "O all",
-        "I pressured",
-        "I all",
-        "better",
-        "worse",
-        "text",
-        "allocation time",
-        "codegen time",
-        "failed",
-    ];
-    let mut table = new_table(style, &headings, 2);
-    for c in comparisons {
-        table.add_row([
-            Cell::new(&c.target),
-            Cell::new(&c.allocator),
-            Cell::new(format!("{} ({} pressured)", c.functions, c.pressured)),
-            ratio(c.move_cost_pressured),
-            ratio(c.move_cost),
-            ratio(c.instructions_pressured),
-            ratio(c.instructions),
-            Cell::new(c.better),
-            Cell::new(c.worse),
-            ratio(c.text_bytes.ratio()),
-            seconds(c.allocation_seconds.ratio(), c.allocation_seconds.this),
-            seconds(c.codegen_seconds.ratio(), c.codegen_seconds.this),
-            Cell::new(c.failed_inputs),
-        ]);
+    let rows: Vec<Vec<Cell>> = comparisons.iter().map(summary_row).collect();
+    let mut table = new_table(style, &SUMMARY, 2);
+    let is_bound = matches!(table.content_arrangement(), ContentArrangement::Dynamic);
+    let available = table.width().filter(|_| is_bound).unwrap_or(u16::MAX);
+    table.add_rows(rows.clone());
+    // All columns have a space to either side.
+    let needed: u16 = table.column_max_content_widths().iter().map(|width| width + 2).sum();
+    if needed <= available {
+        return table;
+    }
+    let heading = |index: usize| rows.iter().map(move |row| row[index].content());
+    let headings: Vec<String> = std::iter::once(SUMMARY[0].to_owned()).chain(heading(0)).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let mut table = new_table(style, &headings, 1);
+    for (index, name) in SUMMARY.into_iter().enumerate().skip(1) {
+        let cells = rows.iter().map(|row| row[index].clone());
+        table.add_row(std::iter::once(Cell::new(name)).chain(cells).collect::<Vec<_>>());
     }
     table
+}
+
+fn summary_row(c: &Comparison) -> Vec<Cell> {
+    vec![
+        Cell::new(&c.target),
+        Cell::new(&c.allocator),
+        Cell::new(c.functions),
+        Cell::new(c.pressured),
+        ratio(c.move_cost_pressured),
+        ratio(c.move_cost),
+        ratio(c.instructions_pressured),
+        ratio(c.instructions),
+        Cell::new(c.better),
+        Cell::new(c.worse),
+        ratio(c.text_bytes.ratio()),
+        seconds(c.allocation_seconds.ratio(), c.allocation_seconds.this),
+        seconds(c.codegen_seconds.ratio(), c.codegen_seconds.this),
+        Cell::new(c.failed_inputs),
+    ]
 }
 
 fn worst(worst: &[Worst], base: &str, style: Style) -> Table {
