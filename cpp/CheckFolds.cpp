@@ -12,7 +12,6 @@
 
 #include "CheckProgram.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
@@ -21,225 +20,125 @@ using namespace limit::core;
 
 namespace limit {
 
-namespace {
-
-/// Which operands of an instruction went where.
-struct Fold {
-  /// Per operand before, the operand after, or one of the three below.
-  SmallVector<int, 8> Now;
-  /// Per operand before, its slot.
-  SmallVector<int, 8> Slot;
-  /// The load that became part of the instruction, and where its address begins.
-  const BeforeInstr *Load = nullptr;
-  size_t Address = 0;
-};
-
-/// The operand is in the slot, is loaded where it is used, is loaded there as it could be anywhere,
-/// or is implicit.
-constexpr int InMemory = -1, Loaded = -2, Computed = -3, Implicit = -4;
-
-bool isSameKind(const MachineOperand &A, const MachineOperand &B) {
-  if (A.isReg() != B.isReg())
-    return false;
-  if (!A.isReg())
-    return A.isIdenticalTo(B);
-  return A.isDef() == B.isDef() && A.getReg().isValid() == B.getReg().isValid();
-}
-
-bool isMapped(unsigned Opcode) {
+static bool isMapped(unsigned Opcode) {
   return Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
          Opcode == TargetOpcode::PATCHPOINT;
 }
 
-/// Stack maps name any number of slots, each in four operands.
-bool matchStackMap(ArrayRef<MachineOperand> Was, ArrayRef<MachineOperand> Is, Fold &Result) {
-  size_t J = 0;
-  for (size_t I = 0; I != Was.size(); ++I) {
-    bool Mapped = J + 3 < Is.size() && Was[I].isReg() && Is[J].isImm() && Is[J + 2].isFI();
-    if (!Mapped && (J >= Is.size() || !isSameKind(Was[I], Is[J])))
+/// Stack maps name any number of slots, each in four operands where a register was one.
+static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After) {
+  if (After.getOpcode() != Known.Opcode)
+    return std::nullopt;
+  Fold Result;
+  unsigned J = 0, End = After.getNumOperands();
+  for (const MachineOperand &Was : Known.Operands) {
+    bool Mapped = J + 3 < End && Was.isReg() && After.getOperand(J).isImm() &&
+                  After.getOperand(J + 2).isFI();
+    if (!Mapped && (J >= End || Was.getType() != After.getOperand(J).getType() ||
+                    (!Was.isReg() && !Was.isIdenticalTo(After.getOperand(J)))))
+      return std::nullopt;
+    if (Mapped)
+      Result.InSlots.push_back({Was, After.getOperand(J + 2).getIndex()});
+    for (unsigned Next = J + (Mapped ? 4 : 1); J != Next; ++J)
+      Result.Form.Operands.push_back(Mapped ? After.getOperand(J) : Was);
+  }
+  Result.Form.Opcode = Known.Opcode;
+  return Result;
+}
+
+/// Whether a load from here may be part of the instruction: what is not a register is in it too.
+static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
+  return all_of(Load.Operands, [&](const MachineOperand &Was) {
+    return Was.isReg() || any_of(After.operands(), [&](const MachineOperand &Is) {
+             return Was.isIdenticalTo(Is);
+           });
+  });
+}
+
+/// The ways in which the instruction may be the one of the snapshot with an operand in memory. There
+/// are two where operands can be exchanged.
+std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
+                                               const MachineInstr &After) {
+  std::vector<Fold> Found;
+  if (isMapped(Known.Opcode)) {
+    if (std::optional<Fold> Mapped = matchStackMap(Known, After))
+      Found.push_back(std::move(*Mapped));
+    return Found;
+  }
+  if (After.isBundled() || !After.mayLoadOrStore())
+    return Found;
+  std::optional<int> Slot;
+  for (const MachineOperand &MO : After.operands())
+    if (MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot)
+      Slot = MO.getIndex();
+  SmallVector<Register, 4> Regs;
+  for (const MachineOperand &MO : Known.Operands)
+    if (MO.isReg() && MO.getReg().isVirtual() && !MO.isImplicit() &&
+        !is_contained(Regs, MO.getReg()))
+      Regs.push_back(MO.getReg());
+  auto Accept = [&](std::optional<BeforeInstr> Form) {
+    if (!Form || !Forms.is(*Form, After))
       return false;
-    Result.Now.push_back(Mapped ? InMemory : int(J));
-    Result.Slot.push_back(Mapped ? Is[J + 2].getIndex() : 0);
-    J += Mapped ? 4 : 1;
-  }
-  return true;
-}
-
-bool hasAddress(const BeforeInstr &Load, ArrayRef<MachineOperand> Address) {
-  ArrayRef<MachineOperand> Was = ArrayRef(Load.Operands).drop_front();
-  while (!Was.empty() && Was.back().isReg() && Was.back().isImplicit())
-    Was = Was.drop_back();
-  // A comparison with itself becomes one with the constant 0, which stands behind the address.
-  return Was.size() <= Address.size() &&
-         computesTheSame(Was, Address.take_front(Was.size()), false);
-}
-
-/// The load that is the only one to define a register, if the operands are its address.
-const BeforeInstr *loadOf(const Snapshot &Before, Register Reg, ArrayRef<MachineOperand> Address) {
-  auto Place = Before.Loads.find(Reg.virtRegIndex());
-  if (Place == Before.Loads.end())
-    return nullptr;
-  const BeforeInstr &Load = Before.Blocks[Place->second.first].Instrs[Place->second.second];
-  return hasAddress(Load, Address) ? &Load : nullptr;
-}
-
-/// The load that may be repeated anywhere and has this address, if there is one.
-int expressionOf(const Snapshot &Before, ArrayRef<MachineOperand> Address) {
-  for (size_t E = 0; E != Before.Expressions.size(); ++E) {
-    auto [Block, Place] = Before.Expressions[E];
-    const BeforeInstr &Load = Before.Blocks[Block].Instrs[Place];
-    if (Load.Loads && hasAddress(Load, Address))
-      return E;
-  }
-  return -1;
-}
-
-/// Tries operand \p Folded, and the next one if that is the same register, as the one that is in
-/// memory.
-bool matchFold(ArrayRef<MachineOperand> Was, ArrayRef<MachineOperand> Is, size_t Folded,
-               bool WithTied, const Snapshot &Before, Fold &Result) {
-  size_t Gone = Folded + 1;
-  auto IsGone = [&](size_t Op) { return Op == Folded || (WithTied && Op == Gone); };
-  // Explicit operands only: implicit ones may be added.
-  auto NumExplicit = [](ArrayRef<MachineOperand> Ops) {
-    return size_t(count_if(Ops, [](auto &MO) { return !MO.isReg() || !MO.isImplicit(); }));
+    Found.emplace_back();
+    Found.back().Form = std::move(*Form);
+    return true;
   };
-  size_t Kept = NumExplicit(Was) - (WithTied ? 2 : 1), Explicit = NumExplicit(Is);
-  if (Explicit <= Kept)
-    return false;
-  size_t Group = Explicit - Kept;
-  size_t J = 0;
-  for (size_t I = 0; I != Was.size(); ++I) {
-    if (IsGone(I)) {
-      const MachineOperand *Frame = nullptr;
-      if (Folded + Group > Is.size())
-        return false;
-      ArrayRef<MachineOperand> Address = Is.slice(Folded, Group);
-      for (const MachineOperand &MO : Address)
-        if (MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot)
-          Frame = &MO;
-      int Expression = Frame || Was[Folded].isDef() ? -1 : expressionOf(Before, Address);
-      if (!Frame && Expression < 0 && Was[Folded].isUse())
-        Result.Load = loadOf(Before, Was[Folded].getReg(), Address);
-      if (!Frame && Expression < 0 && !Result.Load)
-        return false;
-      Result.Address = Folded;
-      Result.Now.push_back(Frame ? InMemory : Expression < 0 ? Loaded : Computed);
-      Result.Slot.push_back(Frame ? Frame->getIndex() : Expression);
-      J = Folded + Group;
+  for (Register Reg : Regs) {
+    auto IsFolded = [&](const MachineOperand &MO) {
+      return MO.isReg() && MO.getReg() == Reg && !MO.isImplicit();
+    };
+    if (Slot) {
+      if (Accept(Forms.inSlot(Known, Reg, *Slot)))
+        for (const MachineOperand &MO : make_filter_range(Known.Operands, IsFolded))
+          Found.back().InSlots.push_back({MO, *Slot});
       continue;
     }
-    if (Was[I].isReg() && Was[I].isImplicit()) {
-      // Flags may come and go with the form, values in registers not.
-      Result.Now.push_back(Implicit);
-      Result.Slot.push_back(0);
+    auto Load = Before.Loads.find(Reg.virtRegIndex());
+    if (Load != Before.Loads.end() &&
+        Accept(Forms.computed(Known, Reg, Before.at(Load->second))))
       continue;
-    }
-    if (J >= Is.size() || !isSameKind(Was[I], Is[J]))
-      return false;
-    Result.Now.push_back(J++);
-    Result.Slot.push_back(0);
-  }
-  return true;
-}
-
-bool match(const BeforeInstr &Known, ArrayRef<MachineOperand> Is, const Snapshot &Before,
-           Fold &Result) {
-  ArrayRef<MachineOperand> Was = Known.Operands;
-  if (isMapped(Known.Opcode))
-    return matchStackMap(Was, Is, Result);
-  for (size_t Op = 0; Op != Was.size(); ++Op) {
-    if (!Was[Op].isReg() || !Was[Op].getReg().isVirtual())
-      continue;
-    bool HasTied =
-        Op + 1 < Was.size() && Was[Op + 1].isReg() && Was[Op + 1].getReg() == Was[Op].getReg();
-    for (bool WithTied : {true, false}) {
-      Result = Fold();
-      if ((!WithTied || HasTied) && matchFold(Was, Is, Op, WithTied, Before, Result))
-        return true;
+    for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+      const BeforeInstr &Computed = Before.at(Before.Expressions[E]);
+      if (!mayBePartOf(Computed, After) || !Accept(Forms.computed(Known, Reg, Computed)))
+        continue;
+      for (const MachineOperand &MO : make_filter_range(Known.Operands, IsFolded))
+        Found.back().Computed.push_back({MO, E});
+      break;
     }
   }
-  return false;
-}
-
-} // namespace
-
-/// The form with an operand in memory is the same operation, so its name begins the same way; a
-/// comparison may become another one.
-static bool isSameOperation(const TargetInstrInfo &TII, unsigned A, unsigned B) {
-  return TII.getName(A).take_front(3) == TII.getName(B).take_front(3) ||
-         (TII.get(A).isCompare() && TII.get(B).isCompare());
+  return Found;
 }
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {
-  if (isMapped(Known.Opcode) != isMapped(After.getOpcode()) ||
-      !(isSameOperation(TII, Known.Opcode, After.getOpcode()) ||
-        (Known.IsUnary && After.mayLoad())))
+  std::vector<Fold> Folds = foldsOf(Known, After);
+  if (Folds.empty())
     return false;
-  SmallVector<MachineOperand, 8> Is(After.operands_begin(), After.operands_end());
-  Fold Found;
-  if (!match(Known, Is, Before, Found))
-    return false;
-  Instrs.push_back(&After);
-  auto PartsAt = [&](size_t Op, const MachineOperand &MO) -> Parts {
-    if (Found.Now[Op] >= 0)
-      return partsOf(Is[Found.Now[Op]].getReg().asMCReg());
-    if (Found.Now[Op] == Computed)
-      return {{expression(Found.Slot[Op]), LaneBitmask::getAll()}};
-    if (Found.Now[Op] == Implicit)
-      return partsOf(MO.getReg().asMCReg());
-    return partsOfSlot(Found.Slot[Op], {{0, LaneBitmask::getAll()}});
-  };
-  auto ForEach = [&](bool Defs) {
-    size_t First = Pairs.size();
-    for (auto [Op, MO] : enumerate(Known.Operands)) {
-      if (!MO.isReg() || !MO.getReg() || isReserved(MO.getReg()) || MO.isDef() != Defs ||
-          (!Defs && MO.isUndef()))
-        continue;
-      if (Defs && Known.Expression >= 0 && MO.getReg().isVirtual())
-        continue;
-      if (Found.Now[Op] == Loaded || (Found.Now[Op] == Implicit && !MO.getReg().isPhysical()))
-        continue;
-      hold(MO, PartsAt(Op, MO));
-    }
-    return First;
-  };
-  size_t First = ForEach(false);
-  if (Found.Load)
-    for (size_t Op = 1; Op != Found.Load->Operands.size(); ++Op) {
-      const MachineOperand &MO = Found.Load->Operands[Op];
-      if (MO.isReg() && MO.getReg().isVirtual() && !MO.isImplicit())
-        hold(MO, partsOf(Is[Found.Address + Op - 1].getReg().asMCReg()));
-    }
-  step(CheckKind::Read, First);
-  clobber(After);
-  if (&After == Thrower)
-    step(CheckKind::Throw, Pairs.size());
-  for (const MachineOperand &MO : Known.Operands)
-    if (MO.isReg() && MO.isDef() && MO.getReg())
-      redefineExpressions(MO);
-  step(CheckKind::Write, ForEach(true));
-  if (Known.Expression >= 0)
-    define(Known, Known.Operands[0], PartsAt(0, Known.Operands[0]));
-  return true;
+  return addInstr(Folds[0].Form, After, &Folds[0], Folds.size() > 1 ? &Folds[1] : nullptr)
+      .empty();
 }
 
 /// A constant may be stored where a copy of it would have been spilled.
 bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
-  SmallVector<MachineOperand, 8> Is(MI.operands_begin(), MI.operands_end());
-  for (size_t E = 0; E != Before.Expressions.size(); ++E) {
-    auto [Block, Place] = Before.Expressions[E];
-    const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
-    Fold Found;
-    bool Fits = isSameOperation(TII, Known.Opcode, MI.getOpcode()) &&
-                none_of(drop_begin(Known.Operands),
-                        [](auto &MO) { return MO.isReg() && MO.getReg().isVirtual(); }) &&
-                match(Known, Is, Before, Found) && Found.Now[0] == InMemory;
-    if (!Fits)
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isFI() || MO.getIndex() < Before.FirstSpillSlot)
       continue;
-    move(partsOfSlot(Found.Slot[0], {{0, LaneBitmask::getAll()}}),
-         {{expression(E), LaneBitmask::getAll()}});
-    return true;
+    for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+      const BeforeInstr &Known = Before.at(Before.Expressions[E]);
+      if (!mayBePartOf(Known, MI))
+        continue;
+      // The same constant may be part of a larger register elsewhere.
+      BeforeInstr Whole = Known;
+      Whole.Operands[0].setSubReg(0);
+      auto Form = Forms.inSlot(Whole, Known.Operands[0].getReg(), MO.getIndex());
+      bool Same = Form && Forms.is(*Form, MI);
+      if (!Same || any_of(Form->Operands, [](const MachineOperand &Op) {
+            return Op.isReg() && Op.getReg().isVirtual();
+          }))
+        continue;
+      move(partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}}),
+           {{expression(E), LaneBitmask::getAll()}});
+      return true;
+    }
   }
   return false;
 }

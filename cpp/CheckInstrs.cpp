@@ -30,6 +30,8 @@ static bool reads(const MachineOperand &MO) {
   return MO.isReg() && MO.getReg() && MO.isUse() && !MO.isUndef() && !MO.isInternalRead();
 }
 
+static bool writes(const MachineOperand &MO) { return MO.isReg() && MO.getReg() && MO.isDef(); }
+
 /// The lanes that a part of the register has in the virtual register of which the operand names
 /// this subregister.
 static LaneBitmask lanesIn(const TargetRegisterInfo &TRI, unsigned Sub, LaneBitmask Lanes) {
@@ -195,7 +197,22 @@ void CheckProgramBuilder::define(const BeforeInstr &Known, const MachineOperand 
   move(Where, {{expression(E), LaneBitmask::getAll()}});
 }
 
-std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After) {
+/// The operands in memory that \p Are, with the values that they name.
+void CheckProgramBuilder::holdInMemory(const Fold *Folded,
+                                       function_ref<bool(const MachineOperand &)> Are) {
+  if (!Folded)
+    return;
+  for (const auto &[MO, Slot] : Folded->InSlots)
+    if (Are(MO))
+      hold(MO, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}));
+  for (const auto &[MO, E] : Folded->Computed)
+    if (Are(MO))
+      hold(MO, {{expression(E), LaneBitmask::getAll()}});
+}
+
+/// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
+std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After,
+                                          const Fold *Folded, const Fold *Or) {
   if (Known.Opcode == TargetOpcode::IMPLICIT_DEF || Known.Opcode == TargetOpcode::KILL) {
     Instrs.push_back(&After);
     if (Known.Opcode == TargetOpcode::IMPLICIT_DEF && !isReserved(Known.Operands[0].getReg()))
@@ -221,11 +238,22 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
       for (const Part &P : PartsAt(Op))
         pair(P.Location, 0);
   step(CheckKind::Clobber, First);
-  First = Pairs.size();
-  for (size_t Op = 0; Op != Known.Operands.size(); ++Op)
-    if (Matters(Op) && reads(Known.Operands[Op]) && !Now[Op].isUndef())
-      hold(Known.Operands[Op], PartsAt(Op));
+  auto HoldUses = [&](const BeforeInstr &Form, const Fold *InMemory) {
+    SpanRow Span = {uint32_t(Pairs.size()), 0};
+    for (size_t Op = 0; Op != Form.Operands.size(); ++Op)
+      if (Matters(Op) && reads(Form.Operands[Op]) && !Now[Op].isUndef())
+        hold(Form.Operands[Op], PartsAt(Op));
+    holdInMemory(InMemory, reads);
+    Span.end = Pairs.size();
+    return Span;
+  };
+  First = HoldUses(Known, Folded).start;
   step(CheckKind::Read, First);
+  if (Or && Pairs.size() != size_t(First)) {
+    SpanRow Other = HoldUses(Or->Form, Or);
+    Steps.back().kind = CheckKind::ReadEither;
+    Steps.back().inputs = Other;
+  }
   clobber(After);
   if (Known.Opcode == TargetOpcode::STATEPOINT) {
     // The operands behind the call's are read when it is over.
@@ -239,8 +267,12 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   }
   if (&After == Thrower)
     step(CheckKind::Throw, Pairs.size());
+  if (Folded)
+    for (const auto &[MO, Slot] : Folded->InSlots)
+      if (writes(MO))
+        redefineExpressions(MO);
   for (const MachineOperand &MO : Known.Operands) {
-    if (!MO.isReg() || !MO.isDef() || !MO.getReg())
+    if (!writes(MO))
       continue;
     redefineExpressions(MO);
     if (leavesRestUndefined(MO))
@@ -252,10 +284,18 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
     if (Matters(Op) && Known.Operands[Op].isDef() &&
         (Known.Expression < 0 || Known.Operands[Op].getReg().isPhysical()))
       Without.append(hold(Known.Operands[Op], PartsAt(Op)));
+  if (Known.Expression < 0)
+    holdInMemory(Folded, writes);
   step(CheckKind::Write, First);
   undefine(Without);
-  if (Known.Expression >= 0)
-    define(Known, Known.Operands[0], PartsAt(0));
+  if (Known.Expression >= 0) {
+    auto InSlot = Folded ? ArrayRef(Folded->InSlots) : ArrayRef<std::pair<MachineOperand, int>>();
+    auto Stored = find_if(InSlot, [](const auto &Pair) { return writes(Pair.first); });
+    if (Stored == InSlot.end())
+      define(Known, Known.Operands[0], PartsAt(0));
+    else
+      define(Known, Stored->first, partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}));
+  }
   return "";
 }
 

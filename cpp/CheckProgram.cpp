@@ -26,7 +26,7 @@ namespace limit {
 
 CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction &MF)
     : Before(Before), MF(MF), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
-      TII(*MF.getSubtarget().getInstrInfo()) {
+      TII(*MF.getSubtarget().getInstrInfo()), Forms(Before, MF) {
   NumValues = TRI.getNumRegUnits();
   for (const auto &Parts : Before.Lanes) {
     FirstValue.push_back(NumValues);
@@ -240,15 +240,11 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
 /// What the snapshot has between two instructions that are still there, and what is there now.
 std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
                                         ArrayRef<const MachineInstr *> Own) {
-  auto IsTransfer = [&](const MachineInstr &MI) {
-    int Slot;
-    return MI.isCopy() || TII.isStoreToStackSlot(MI, Slot) || TII.isLoadFromStackSlot(MI, Slot);
-  };
   for (const BeforeInstr &Gone : Missing) {
     bool Found = false;
     if (Gone.Opcode != TargetOpcode::COPY)
       for (size_t O = 0; O != Own.size() && !Found; ++O) {
-        if (Own[O]->isCopy() || (IsTransfer(*Own[O]) && !(Gone.IsUnary && Own[O]->mayLoad())))
+        if (Own[O]->isCopy())
           continue;
         // What precedes it happens first, but only if it is the one: try on a copy of the tables.
         size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();

@@ -7,7 +7,7 @@
 #ifndef LIMIT_CHECK_PROGRAM_H
 #define LIMIT_CHECK_PROGRAM_H
 
-#include "CheckSnapshot.h"
+#include "CheckForms.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -15,6 +15,15 @@
 #include <string>
 
 namespace limit {
+
+/// An instruction that has operands of the snapshot's in memory.
+struct Fold {
+  /// The instruction as LLVM makes it of the snapshot's.
+  BeforeInstr Form;
+  /// The operands that it lacks, each with its slot or with the expression that is part of it.
+  llvm::SmallVector<std::pair<llvm::MachineOperand, int>, 2> InSlots;
+  llvm::SmallVector<std::pair<llvm::MachineOperand, unsigned>, 2> Computed;
+};
 
 /// The checker's program for a function: its values are the parts of registers as the snapshot
 /// names them, its locations the units of registers, the parts of spill slots and the expressions
@@ -60,6 +69,8 @@ private:
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
   void step(core::CheckKind Kind, size_t FirstPair);
   Values hold(const llvm::MachineOperand &Before, const Parts &Where);
+  void holdInMemory(const Fold *Folded,
+                    llvm::function_ref<bool(const llvm::MachineOperand &)> Are);
   void move(const Parts &To, const Parts &From);
   void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
   void undefine(llvm::ArrayRef<uint32_t> Undefined);
@@ -73,11 +84,13 @@ private:
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
-  std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
+                       const Fold *Folded = nullptr, const Fold *Or = nullptr);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
+  std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
                      llvm::ArrayRef<const llvm::MachineInstr *> Own);
@@ -88,6 +101,7 @@ private:
   const llvm::MachineRegisterInfo &MRI;
   const llvm::TargetRegisterInfo &TRI;
   const llvm::TargetInstrInfo &TII;
+  FoldedForms Forms;
   /// Per virtual register its first value.
   std::vector<uint32_t> FirstValue;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;

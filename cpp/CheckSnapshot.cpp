@@ -58,6 +58,9 @@ void Snapshot::take(MachineFunction &MF) {
       if (!MI.isDebugOrPseudoInstr() && !MI.isCFIInstruction())
         number(MI, MF);
   }
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (unsigned Reg = 0; Reg != MRI.getNumVirtRegs(); ++Reg)
+    Classes.push_back(MRI.getRegClassOrNull(Register::index2VirtReg(Reg)));
   splitLanes(MF);
 }
 
@@ -74,11 +77,12 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
     Before.Expression = expressionOf(Before, Block, Instrs.size());
   Before.Constant = constantOf(MI, TII);
-  auto Explicit = make_filter_range(MI.operands(), [](const MachineOperand &MO) {
-    return MO.isReg() && MO.getReg() && !MO.isImplicit();
-  });
-  Before.IsUnary =
-      MI.getNumExplicitDefs() == 1 && std::distance(Explicit.begin(), Explicit.end()) == 2;
+  Before.Flags = MI.getFlags();
+  Before.MemRefs.assign(MI.memoperands_begin(), MI.memoperands_end());
+  if (MI.isInlineAsm())
+    for (unsigned Op = 0, Def; Op != MI.getNumOperands(); ++Op)
+      if (MI.isRegTiedToDefOperand(Op, &Def))
+        Before.Tied.push_back({Def, Op});
   Before.Loads = MI.mayLoad();
   if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
@@ -126,9 +130,11 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
   DenseMap<const TargetRegisterClass *, LaneBitmask> Common;
   auto Cut = [&](Register Reg, LaneBitmask Named) {
     LaneBitmask All = MRI.getMaxLaneMaskForVReg(Reg);
-    auto [Lanes, New] = Common.try_emplace(MRI.getRegClass(Reg));
+    // Allocators may give a part of the live range any register that its instructions allow.
+    const TargetRegisterClass *Class = TRI.getLargestLegalSuperClass(MRI.getRegClass(Reg), MF);
+    auto [Lanes, New] = Common.try_emplace(Class);
     if (New)
-      Lanes->second = commonLanes(*MRI.getRegClass(Reg), TRI);
+      Lanes->second = commonLanes(*Class, TRI);
     LaneBitmask Rest = All & ~Lanes->second;
     if ((Named & Rest).any())
       Named |= Rest;

@@ -17,7 +17,9 @@
 namespace llvm {
 class MachineFunction;
 class MachineInstr;
+class MachineMemOperand;
 class TargetInstrInfo;
+class TargetRegisterClass;
 } // namespace llvm
 
 namespace limit {
@@ -32,9 +34,10 @@ struct BeforeInstr {
   /// The first instruction that computes the same value from nothing that changes, if this one can
   /// be computed again elsewhere; else -1.
   int Expression = -1;
-  /// It computes one register from another, so that with its source in memory it may look like a
-  /// reload.
-  bool IsUnary = false;
+  uint32_t Flags = 0;
+  llvm::SmallVector<llvm::MachineMemOperand *, 1> MemRefs;
+  /// Operands that are tied though their descriptions do not say so: those of inline assembly.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 1> Tied;
   bool Loads = false;
   /// The constant that its first operand becomes.
   std::optional<int64_t> Constant;
@@ -53,6 +56,8 @@ struct Snapshot {
   std::vector<BeforeBlock> Blocks;
   /// Per number of an instruction its block and its place there.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Places;
+  /// Per virtual register its class, or none.
+  std::vector<const llvm::TargetRegisterClass *> Classes;
   /// Per virtual register the parts of it that are named apart.
   std::vector<llvm::SmallVector<llvm::LaneBitmask, 2>> Lanes;
   /// Instructions that can be computed again, one per expression, and the next expression's number.
@@ -66,6 +71,10 @@ struct Snapshot {
 
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
   void take(llvm::MachineFunction &MF);
+
+  const BeforeInstr &at(std::pair<unsigned, unsigned> Place) const {
+    return Blocks[Place.first].Instrs[Place.second];
+  }
 
 private:
   void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF);

@@ -45,6 +45,7 @@ fn step(row: &CheckStep) -> (Place, Step) {
     let pairs = span(&row.pairs);
     let step = match row.kind {
         CheckKind::Read => Step::Read(pairs),
+        CheckKind::ReadEither => Step::ReadEither { first: pairs, second: span(&row.inputs) },
         CheckKind::Write => Step::Write(pairs),
         CheckKind::Clobber => Step::Clobber(pairs),
         CheckKind::Move => Step::Move(pairs),

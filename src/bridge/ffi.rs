@@ -180,6 +180,7 @@ mod bridge {
 
     enum CheckKind {
         Read,
+        ReadEither,
         Write,
         Clobber,
         Move,
@@ -194,7 +195,7 @@ mod bridge {
         place: u32,
         kind: CheckKind,
         pairs: SpanRow,
-        /// The inputs of a `Recompute`.
+        /// The inputs of a `Recompute`, the other reads of a `ReadEither`.
         inputs: SpanRow,
     }
 

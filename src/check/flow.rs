@@ -30,6 +30,11 @@ impl State {
         self.is_undefined(value) || sets.contains(self.held[location.index()], value)
     }
 
+    /// Whether each location holds its value.
+    fn holds_all(&self, sets: &Sets, pairs: &[Pair]) -> bool {
+        pairs.iter().all(|pair| self.holds(sets, Location(pair.0), Value(pair.1)))
+    }
+
     /// As if the location held the value too.
     pub fn assume(&mut self, sets: &mut Sets, location: Location, value: Value) {
         let held = &mut self.held[location.index()];
@@ -87,7 +92,7 @@ impl State {
     /// Carries out a step; reads change nothing.
     pub fn apply(&mut self, program: &Program, sets: &mut Sets, step: Step) {
         match step {
-            Step::Read(_) | Step::Throw => {}
+            Step::Read(_) | Step::ReadEither { .. } | Step::Throw => {}
             Step::Write(span) => self.write(sets, program.pairs_of(span)),
             Step::Clobber(span) => {
                 for &(location, _) in program.pairs_of(span) {
@@ -96,8 +101,7 @@ impl State {
             }
             Step::Move(span) => self.copy(sets, program.pairs_of(span)),
             Step::Recompute { inputs, results } => {
-                let holds = |pair: &Pair| self.holds(sets, Location(pair.0), Value(pair.1));
-                if program.pairs_of(inputs).iter().all(holds) {
+                if self.holds_all(sets, program.pairs_of(inputs)) {
                     for &(target, source) in program.pairs_of(results) {
                         let more = sets.members(self.held[source as usize]).to_vec();
                         let held = &mut self.held[target as usize];
@@ -204,7 +208,15 @@ pub fn check(program: &Program) -> Vec<Fault> {
         let Some(entry) = entries[block].clone() else { continue };
         let mut failed: Vec<(Place, Location, Value, Vec<Value>)> = Vec::new();
         run(program, &mut sets, block, entry, |sets, state, place, step| {
-            let Step::Read(span) = step else { return };
+            let span = match step {
+                Step::Read(span) => span,
+                Step::ReadEither { first, second }
+                    if !state.holds_all(sets, program.pairs_of(second)) =>
+                {
+                    first
+                }
+                _ => return,
+            };
             for &(location, value) in program.pairs_of(span) {
                 let (location, value) = (Location(location), Value(value));
                 if !state.holds(sets, location, value) {

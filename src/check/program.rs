@@ -22,6 +22,13 @@ pub struct Place(pub u32);
 pub enum Step {
     /// Reads: each location must hold its value.
     Read(Span),
+    /// Reads of an operation whose operands can be exchanged, as `Read`: all of one of the two.
+    ReadEither {
+        /// The reads in the order of the function; those that are reported.
+        first: Span,
+        /// The reads with operands exchanged.
+        second: Span,
+    },
     /// Writes: each location holds its values and nothing else. What the values were before is
     /// gone everywhere.
     Write(Span),
@@ -47,7 +54,7 @@ pub enum Step {
     Throw,
 }
 
-/// Two numbers whose meaning the step gives: (location, value) for `Read` and `Write`, (location, 0)
+/// Two numbers whose meaning the step gives: (location, value) for the reads and `Write`, (location, 0)
 /// for `Clobber`, (target, source) locations for `Move`, (new value, old value) for `Alias`,
 /// (value, 0) for `Undefine`.
 pub type Pair = (u32, u32);

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::index::Span;
 
 /// Reads `block TO TO!` (an edge with `!` leaves at a throw) and steps of pairs: `write l0=v1`,
-/// `read l0=v1`, `clobber l0`, `move l1=l0`, `alias v1=v0`, `undefine v0`, `throw`. A step's place
+/// `read l0=v1`, `either l0=v1 l1=v0 l0=v0 l1=v1` (half or half), `clobber l0`, `move l1=l0`, `alias v1=v0`, `undefine v0`, `throw`. A step's place
 /// is its line.
 fn program(text: &str) -> Program {
     let number = |word: &str| word[1..].parse::<u32>().unwrap();
@@ -31,6 +31,11 @@ fn program(text: &str) -> Program {
         let span = Span::since(start, program.pairs.len());
         let step = match words[0] {
             "read" => Step::Read(span),
+            "either" => {
+                let half = (span.start + span.end) / 2;
+                let first = Span { start: span.start, end: half };
+                Step::ReadEither { first, second: Span { start: half, end: span.end } }
+            }
             "write" => Step::Write(span),
             "clobber" => Step::Clobber(span),
             "move" => Step::Move(span),
@@ -85,6 +90,14 @@ fn registers_may_be_swapped_at_once_but_not_one_after_the_other() {
     assert_eq!(faults(both), RIGHT);
     let in_turn = "block\nwrite l0=v0 l1=v1\nmove l0=l1\nmove l1=l0\nread l0=v1 l1=v0";
     assert_eq!(faults(in_turn), [(4, Some(1))]);
+}
+
+#[test]
+fn operands_may_be_exchanged_as_a_whole() {
+    let text = "block\nwrite l0=v0 l1=v1\neither l0=v1 l1=v0 l0=v0 l1=v1";
+    assert_eq!(faults(text), RIGHT);
+    let half = "block\nwrite l0=v0 l1=v2 l2=v1\neither l0=v1 l1=v0 l0=v0 l1=v1";
+    assert_eq!(faults(half), [(2, Some(1)), (2, Some(1))]);
 }
 
 #[test]

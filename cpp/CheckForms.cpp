@@ -1,0 +1,152 @@
+//===- CheckForms.cpp - forms with an operand in memory -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the spiller passes to TargetInstrInfo::foldMemoryOperand is passed to it again: an
+/// instruction of the snapshot, built in a function with registers of the same classes and the same
+/// frame objects. What comes back names virtual registers, so it says which value is where.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CheckForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineConstantPool.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace limit {
+
+FoldedForms::~FoldedForms() = default;
+
+void FoldedForms::makeScratch() {
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  Scratch = std::make_unique<MachineFunction>(MF.getFunction(), MF.getTarget(), STI,
+                                              MF.getContext(), MF.getFunctionNumber());
+  Scratch->initTargetMachineFunctionInfo(STI);
+  for (const TargetRegisterClass *Class : Before.Classes)
+    if (Class)
+      Scratch->getRegInfo().createVirtualRegister(Class);
+    else
+      Scratch->getRegInfo().createIncompleteVirtualRegister();
+  // Objects get the numbers that they have in the function: fixed ones count down, others up.
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  MachineFrameInfo &Objects = Scratch->getFrameInfo();
+  for (int Object = -1; Object >= MFI.getObjectIndexBegin(); --Object)
+    Objects.CreateFixedObject(MFI.getObjectSize(Object), MFI.getObjectOffset(Object), true);
+  for (int Object = 0; Object < MFI.getObjectIndexEnd(); ++Object) {
+    bool Dead = MFI.isDeadObjectIndex(Object);
+    Objects.CreateStackObject(Dead ? 1 : std::max<int64_t>(MFI.getObjectSize(Object), 1),
+                              MFI.getObjectAlign(Object), true, nullptr,
+                              MFI.getStackID(Object));
+  }
+  // So do constants, those included that LLVM's folds added.
+  LLVMContext &Context = MF.getFunction().getContext();
+  for (auto [Number, Entry] : enumerate(MF.getConstantPool()->getConstants())) {
+    const Constant *Value = Entry.isMachineConstantPoolEntry() ? nullptr : Entry.Val.ConstVal;
+    if (!Value)
+      Value = ConstantInt::get(IntegerType::get(Context, 2048 + Number), 0);
+    Scratch->getConstantPool()->getConstantPoolIndex(Value, Entry.getAlign());
+  }
+  Block = Scratch->CreateMachineBasicBlock();
+  Scratch->push_back(Block);
+}
+
+MachineInstr *FoldedForms::build(const BeforeInstr &Known) {
+  if (!Scratch)
+    makeScratch();
+  const MCInstrDesc &Desc = MF.getSubtarget().getInstrInfo()->get(Known.Opcode);
+  MachineInstr *MI = Scratch->CreateMachineInstr(Desc, DebugLoc(), /*NoImplicit=*/true);
+  Block->push_back(MI);
+  for (const MachineOperand &MO : Known.Operands) {
+    MachineOperand Copy = MO;
+    Copy.clearParent();
+    MI->addOperand(*Scratch, Copy);
+  }
+  for (auto [Def, Use] : Known.Tied)
+    if (!MI->getOperand(Use).isTied())
+      MI->tieOperands(Def, Use);
+  MI->setFlags(Known.Flags);
+  MI->setMemRefs(*Scratch, Known.MemRefs);
+  return MI;
+}
+
+/// The operands of the register that the spiller asks for. Returns whether it asks at all.
+bool FoldedForms::operandsOf(const MachineInstr &MI, Register Reg,
+                             SmallVectorImpl<unsigned> &Ops) const {
+  bool WithSubRegs = MF.getSubtarget().getInstrInfo()->isSubregFoldable();
+  for (auto [Op, MO] : enumerate(MI.operands())) {
+    if (!MO.isReg() || MO.getReg() != Reg || MO.isImplicit() ||
+        (MO.isUse() && !MO.readsReg() && !MO.isTied()))
+      continue;
+    if (MO.getSubReg() && !WithSubRegs)
+      return false;
+    if (!MI.isRegTiedToDefOperand(Op))
+      Ops.push_back(Op);
+  }
+  return !Ops.empty();
+}
+
+/// The form that was made, if one was; leaves the scratch function empty.
+std::optional<BeforeInstr> FoldedForms::taken(const BeforeInstr &Known, MachineInstr *Folded,
+                                              Register Reg) {
+  std::optional<BeforeInstr> Form;
+  if (Folded) {
+    Form.emplace();
+    Form->Number = Known.Number;
+    Form->Opcode = Folded->getOpcode();
+    Form->Expression = Known.Expression;
+    for (const MachineOperand &MO : Folded->operands())
+      if (!MO.isReg() || !MO.isImplicit() || MO.getReg() != Reg) {
+        Form->Operands.push_back(MO);
+        Form->Operands.back().clearParent();
+      }
+  }
+  Block->clear();
+  return Form;
+}
+
+std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot) {
+  MachineInstr *MI = build(Known);
+  SmallVector<unsigned, 2> Ops;
+  bool Asked = operandsOf(*MI, Reg, Ops);
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, Slot) : nullptr, Reg);
+}
+
+std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Register Reg,
+                                                 const BeforeInstr &Load) {
+  MachineInstr *Loading = build(Load), *MI = build(Known);
+  Loading->getOperand(0).setSubReg(0);
+  SmallVector<unsigned, 2> Ops;
+  bool Asked = Loading->canFoldAsLoad() && operandsOf(*MI, Reg, Ops) &&
+               none_of(Ops, [&](unsigned Op) { return MI->getOperand(Op).isDef(); });
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
+}
+
+bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {
+  if (Form.Opcode != After.getOpcode() || After.getNumOperands() < Form.Operands.size())
+    return false;
+  for (auto [Was, Is] : zip(Form.Operands, After.operands())) {
+    if (Was.getType() != Is.getType())
+      return false;
+    if (!Was.isReg() && !Was.isIdenticalTo(Is))
+      return false;
+    if (Was.isReg() && (Was.isDef() != Is.isDef() || Was.isImplicit() != Is.isImplicit() ||
+                        Was.getReg().isValid() != Is.getReg().isValid() ||
+                        (Was.getReg().isPhysical() && Was.getReg() != Is.getReg())))
+      return false;
+  }
+  return true;
+}
+
+} // namespace limit

@@ -1,0 +1,50 @@
+//===- CheckForms.h - forms with an operand in memory -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_CHECK_FORMS_H
+#define LIMIT_CHECK_FORMS_H
+
+#include "CheckSnapshot.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include <memory>
+#include <optional>
+
+namespace limit {
+
+/// Asks LLVM for the instructions that it makes of those of a snapshot when it puts an operand into
+/// memory. That is done in a function that is thrown away, so it changes no code.
+class FoldedForms {
+public:
+  FoldedForms(const Snapshot &Before, llvm::MachineFunction &MF) : Before(Before), MF(MF) {}
+  ~FoldedForms();
+
+  /// \p Known with its operands of \p Reg in the slot, or nothing if LLVM has no such form.
+  std::optional<BeforeInstr> inSlot(const BeforeInstr &Known, llvm::Register Reg, int Slot);
+
+  /// \p Known with its operands of \p Reg computed by \p Load in place.
+  std::optional<BeforeInstr> computed(const BeforeInstr &Known, llvm::Register Reg,
+                                      const BeforeInstr &Load);
+
+  /// Whether \p After is that form, with registers that were assigned.
+  bool is(const BeforeInstr &Form, const llvm::MachineInstr &After) const;
+
+private:
+  void makeScratch();
+  llvm::MachineInstr *build(const BeforeInstr &Known);
+  bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,
+                  llvm::SmallVectorImpl<unsigned> &Ops) const;
+  std::optional<BeforeInstr> taken(const BeforeInstr &Known, llvm::MachineInstr *Folded,
+                                   llvm::Register Reg);
+
+  const Snapshot &Before;
+  llvm::MachineFunction &MF;
+  std::unique_ptr<llvm::MachineFunction> Scratch;
+  llvm::MachineBasicBlock *Block = nullptr;
+};
+
+} // namespace limit
+
+#endif // LIMIT_CHECK_FORMS_H
