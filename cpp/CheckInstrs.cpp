@@ -151,8 +151,12 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
     return;
   if (!isReserved(From.getReg())) {
     alias(To, From);
-    if (Copies)
+    if (Copies) {
       move(Target, Source);
+      size_t First = Pairs.size();
+      hold(To, Target);
+      step(CheckKind::Hold, First);
+    }
   } else if (Copies) {
     size_t First = Pairs.size();
     Values Without = hold(To, Target);

@@ -47,6 +47,7 @@ fn step(row: &CheckStep) -> (Place, Step) {
         CheckKind::Read => Step::Read(pairs),
         CheckKind::ReadEither => Step::ReadEither { first: pairs, second: span(&row.inputs) },
         CheckKind::Write => Step::Write(pairs),
+        CheckKind::Hold => Step::Hold(pairs),
         CheckKind::Clobber => Step::Clobber(pairs),
         CheckKind::Move => Step::Move(pairs),
         CheckKind::Recompute => Step::Recompute { inputs: span(&row.inputs), results: pairs },

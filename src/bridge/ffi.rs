@@ -182,6 +182,7 @@ mod bridge {
         Read,
         ReadEither,
         Write,
+        Hold,
         Clobber,
         Move,
         Recompute,

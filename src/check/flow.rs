@@ -94,6 +94,11 @@ impl State {
         match step {
             Step::Read(_) | Step::ReadEither { .. } | Step::Throw => {}
             Step::Write(span) => self.write(sets, program.pairs_of(span)),
+            Step::Hold(span) => {
+                for &(location, value) in program.pairs_of(span) {
+                    self.assume(sets, Location(location), Value(value));
+                }
+            }
             Step::Clobber(span) => {
                 for &(location, _) in program.pairs_of(span) {
                     self.held[location as usize] = EMPTY;

@@ -32,6 +32,9 @@ pub enum Step {
     /// Writes: each location holds its values and nothing else. What the values were before is
     /// gone everywhere.
     Write(Span),
+    /// Each location holds its value besides what it holds, as it was just copied from where a
+    /// `Read` was: a register may have one unit for parts of which another has several.
+    Hold(Span),
     /// Each location holds nothing.
     Clobber(Span),
     /// Locations that are copied to others: per pair of target and source, the target holds what
@@ -54,7 +57,7 @@ pub enum Step {
     Throw,
 }
 
-/// Two numbers whose meaning the step gives: (location, value) for the reads and `Write`, (location, 0)
+/// Two numbers whose meaning the step gives: (location, value) for the reads, `Write` and `Hold`, (location, 0)
 /// for `Clobber`, (target, source) locations for `Move`, (new value, old value) for `Alias`,
 /// (value, 0) for `Undefine`.
 pub type Pair = (u32, u32);

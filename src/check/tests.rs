@@ -4,7 +4,7 @@ use super::*;
 use crate::model::index::Span;
 
 /// Reads `block TO TO!` (an edge with `!` leaves at a throw) and steps of pairs: `write l0=v1`,
-/// `read l0=v1`, `either l0=v1 l1=v0 l0=v0 l1=v1` (half or half), `clobber l0`, `move l1=l0`, `alias v1=v0`, `undefine v0`, `throw`. A step's place
+/// `read l0=v1`, `hold l0=v1`, `either l0=v1 l1=v0 l0=v0 l1=v1` (half or half), `clobber l0`, `move l1=l0`, `alias v1=v0`, `undefine v0`, `throw`. A step's place
 /// is its line.
 fn program(text: &str) -> Program {
     let number = |word: &str| word[1..].parse::<u32>().unwrap();
@@ -37,6 +37,7 @@ fn program(text: &str) -> Program {
                 Step::ReadEither { first, second: Span { start: half, end: span.end } }
             }
             "write" => Step::Write(span),
+            "hold" => Step::Hold(span),
             "clobber" => Step::Clobber(span),
             "move" => Step::Move(span),
             "alias" => Step::Alias(span),
@@ -98,6 +99,14 @@ fn operands_may_be_exchanged_as_a_whole() {
     assert_eq!(faults(text), RIGHT);
     let half = "block\nwrite l0=v0 l1=v2 l2=v1\neither l0=v1 l1=v0 l0=v0 l1=v1";
     assert_eq!(faults(half), [(2, Some(1)), (2, Some(1))]);
+}
+
+#[test]
+fn a_part_that_is_not_defined_needs_no_location_to_be_copied_from() {
+    // v2 consists of v0 and v1, of which only v0 is defined, and l2 is wide enough for both.
+    let copy = "read l0=v0 l1=v1\nalias v2=v0 v2=v1\nmove l2=l0 l2=l1\nhold l2=v2\nread l2=v2";
+    assert_eq!(faults(&format!("block\nwrite l0=v0\n{copy}")), RIGHT);
+    assert_eq!(faults(&format!("block\nwrite l3=v0\n{copy}")), [(2, Some(1))]);
 }
 
 #[test]
