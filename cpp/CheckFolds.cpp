@@ -113,8 +113,39 @@ bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr
   std::vector<Fold> Folds = foldsOf(Known, After);
   if (Folds.empty())
     return false;
-  return addInstr(Folds[0].Form, After, &Folds[0], Folds.size() > 1 ? &Folds[1] : nullptr)
-      .empty();
+  if (!addInstr(Folds[0].Form, After, &Folds[0], Folds.size() > 1 ? &Folds[1] : nullptr).empty())
+    return false;
+  if (Folds[0].InSlots.empty() && TII.isReMaterializable(After))
+    addFoldedExpression(Folds[0].Form);
+  return true;
+}
+
+/// With a load as a part of it an instruction may read nothing that changes any more.
+void CheckProgramBuilder::addFoldedExpression(const BeforeInstr &Form) {
+  bool Depends = any_of(drop_begin(Form.Operands), [](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg().isVirtual();
+  });
+  if (Depends || !Form.Operands[0].isReg() || !Form.Operands[0].isDef())
+    return;
+  uint32_t Location = NumLocations++;
+  SlotOfLocation.push_back(NoSlot);
+  size_t First = Pairs.size();
+  hold(Form.Operands[0], {{Location, LaneBitmask::getAll()}});
+  step(CheckKind::Hold, First);
+  FoldedExpressions.push_back({Form, Location});
+}
+
+/// An instruction that is gone may have got a load as a part and then been computed elsewhere.
+void CheckProgramBuilder::addMissingLoad(const BeforeInstr &Known) {
+  for (const MachineOperand &MO : Known.Operands) {
+    if (!MO.isReg() || !MO.isUse() || !MO.getReg().isVirtual())
+      continue;
+    auto Load = Before.Loads.find(MO.getReg().virtRegIndex());
+    if (Load == Before.Loads.end() || Before.at(Load->second).Expression < 0)
+      continue;
+    if (auto Form = Forms.computed(Known, MO.getReg(), Before.at(Load->second)))
+      addFoldedExpression(*Form);
+  }
 }
 
 /// A constant may be stored where a copy of it would have been spilled.

@@ -323,6 +323,7 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
       size_t First = Pairs.size();
       hold(MO, {{nowhere(), LaneBitmask::getAll()}});
       step(CheckKind::Write, First);
+      addMissingLoad(Known);
     }
   }
 }
@@ -365,6 +366,12 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
   }
+  for (const auto &[Known, Location] : FoldedExpressions)
+    if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
+      First = Pairs.size();
+      pair(aside(), Location);
+      step(CheckKind::Recompute, First);
+    }
   First = Pairs.size();
   for (const MachineOperand &MO : Now)
     if (MO.isReg() && MO.isDef() && MO.getReg())

@@ -122,6 +122,8 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
   uint32_t FirstSlot = aside() + 1;
   if (Location < FirstExpression)
     OS << printRegUnit(static_cast<MCRegUnit>(Location), &TRI);
+  else if (Location >= FirstSlot && SlotOfLocation[Location - FirstSlot] == NoSlot)
+    OS << "an expression";
   else if (Location >= FirstSlot)
     OS << "%stack." << SlotOfLocation[Location - FirstSlot];
   else

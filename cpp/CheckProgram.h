@@ -91,6 +91,8 @@ private:
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  void addFoldedExpression(const BeforeInstr &Form);
+  void addMissingLoad(const BeforeInstr &Before);
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
                      llvm::ArrayRef<const llvm::MachineInstr *> Own);
@@ -106,7 +108,12 @@ private:
   std::vector<uint32_t> FirstValue;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
   llvm::DenseMap<int, Parts> Slots;
+  /// Per location behind those that are known from the start its slot, or `NoSlot`.
   std::vector<int> SlotOfLocation;
+  static constexpr int NoSlot = INT_MIN;
+  /// Instructions with a load as a part that may be computed again as a whole, each with the
+  /// location that stands for its result.
+  std::vector<std::pair<BeforeInstr, uint32_t>> FoldedExpressions;
   /// The call of the current block at which its exceptional edges leave.
   const llvm::MachineInstr *Thrower = nullptr;
   /// Per virtual register the expressions that read it.
