@@ -109,6 +109,24 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
   return Found;
 }
 
+/// Whether the spiller may have made the instruction of the snapshot's. It writes down what becomes
+/// of the numbers of those that define a register.
+bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &After) const {
+  if (After.isCopy())
+    return false;
+  unsigned Origin = After.peekDebugInstrNum();
+  for (auto Next = Origins.find(Origin); Next != Origins.end() && !Before.Places.contains(Origin);
+       Next = Origins.find(Origin))
+    Origin = Next->second;
+  if (Before.Places.contains(Origin))
+    return Origin == Known.Number;
+  bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();
+  bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
+    return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;
+  });
+  return isMapped(Known.Opcode) || !Defines || !InSlot;
+}
+
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {
   std::vector<Fold> Folds = foldsOf(Known, After);
   if (Folds.empty())

@@ -36,6 +36,8 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
   NumValues += Before.Expressions.size();
   FirstExpression = TRI.getNumRegUnits();
   NumLocations = aside() + 1;
+  for (const auto &Entry : MF.DebugValueSubstitutions)
+    Origins.try_emplace(Entry.Dest.first, Entry.Src.first);
   for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
     auto [Block, Place] = Before.Expressions[E];
     for (const MachineOperand &MO : Before.Blocks[Block].Instrs[Place].Operands)
@@ -246,7 +248,7 @@ std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
     bool Found = false;
     if (Gone.Opcode != TargetOpcode::COPY)
       for (size_t O = 0; O != Own.size() && !Found; ++O) {
-        if (Own[O]->isCopy())
+        if (!mayBe(Gone, *Own[O]))
           continue;
         // What precedes it happens first, but only if it is the one: try on a copy of the tables.
         size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();

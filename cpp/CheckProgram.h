@@ -93,6 +93,7 @@ private:
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
   void addFoldedExpression(const BeforeInstr &Form);
   void addMissingLoad(const BeforeInstr &Before);
+  bool mayBe(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
                      llvm::ArrayRef<const llvm::MachineInstr *> Own);
@@ -120,6 +121,8 @@ private:
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> Readers;
   /// Per register mask the units that it clobbers.
   llvm::DenseMap<const uint32_t *, std::vector<uint32_t>> Clobbered;
+  /// Per debug number that the spiller gave to an instruction the one that it stands for.
+  llvm::DenseMap<unsigned, unsigned> Origins;
   std::vector<const llvm::MachineInstr *> Instrs;
   std::vector<core::CheckStep> Steps;
   std::vector<core::CheckPair> Pairs;
