@@ -14,3 +14,4 @@ pub mod check;
 pub mod model;
 pub mod placement;
 pub mod plan;
+pub mod validity;

@@ -20,8 +20,6 @@ mod split;
 mod state;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod validity;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::bundles::Bundles;

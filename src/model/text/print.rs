@@ -78,8 +78,10 @@ fn machine_text(program: &Program) -> String {
     let (machine, names) = (&program.function.machine, &program.names);
     let mut text = String::new();
     for (reg, data) in machine.regs.enumerate() {
-        let made_of = |&other: &Reg| other < reg && machine.overlap(reg, other);
-        let parts: Vec<Reg> = machine.regs.indices().filter(made_of).collect();
+        let has = |unit| machine.units_of(reg).iter().any(|part| part.unit == unit);
+        let is_part = |other| machine.units_of(other).iter().all(|part| has(part.unit));
+        let earlier = machine.regs.indices().filter(|&other| other < reg);
+        let parts: Vec<Reg> = earlier.filter(|&other| is_part(other)).collect();
         text += &format!("reg {}{}", names.regs[reg], listed(" of ", program, &parts));
         if data.saved_group != 0 {
             text += &format!(" saved {}", data.saved_group);

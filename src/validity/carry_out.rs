@@ -1,0 +1,134 @@
+//! A function after a plan: references renamed, moves inserted, everything numbered afresh.
+
+use crate::model::function::{Function, Inst, InstData, InstKind, Name, Operand, VReg};
+use crate::model::index::{Idx, IndexVec, Span};
+use crate::model::point::{Point, Segment};
+use crate::plan::{Move, Plan, Site};
+
+/// The function after the plan's splits.
+pub fn carry_out(function: &Function, plan: &Plan) -> Function {
+    let mut new = function.clone();
+    for _ in function.vregs.len()..plan.places.len() {
+        new.vregs.push(function.vregs[VReg(0)]);
+    }
+    for split in &plan.splits {
+        let data = function.vregs[split.vreg];
+        for &piece in split.pieces.iter().chain([&split.remainder]) {
+            new.vregs[piece] = data;
+        }
+        for reference in function.insts.indices() {
+            let renamed = split.renames.iter().find(|rename| rename.0 == reference);
+            let to = renamed.map_or(split.remainder, |rename| rename.1);
+            for operand in &mut new.operands[function.insts[reference].operands.range()] {
+                if operand.name == Name::Virtual(split.vreg) {
+                    operand.name = Name::Virtual(to);
+                }
+            }
+        }
+    }
+    insert_moves(&mut new, plan);
+    new
+}
+
+/// Where a move goes: the instruction before which it stands, and whether it belongs to the one
+/// before that.
+fn place_of(function: &Function, site: Site) -> (u32, bool) {
+    let at = |block, point: Point| {
+        let insts = function.blocks[block].insts;
+        let before = |i: &u32| function.insts[Inst(*i)].point < point;
+        ((insts.start..insts.end).find(|i| !before(i)).unwrap_or(insts.end), false)
+    };
+    match site {
+        Site::BlockStart(block) => at(block, function.blocks[block].first_split),
+        Site::BlockEnd(block) => at(block, function.blocks[block].last_split),
+        Site::Before(inst) => (inst.0, false),
+        Site::After(inst) => (inst.0, true),
+    }
+}
+
+/// The point of a move before it is numbered.
+const NEW: Point = Point(0);
+/// The same, if it happens at once with the move before it: all that leave registers at one place
+/// do so together, and so do all that enter. Where their order matters, the next round sees it.
+const WITH_LAST: Point = Point(1);
+
+/// Where several moves stand between the same two instructions: what leaves a register goes before
+/// what enters one.
+fn rank(site: Site) -> u32 {
+    match site {
+        Site::After(_) => 0,
+        Site::BlockStart(_) => 1,
+        Site::BlockEnd(_) => 2,
+        Site::Before(_) => 3,
+    }
+}
+
+fn insert_moves(function: &mut Function, plan: &Plan) {
+    let old = function.clone();
+    let moves: Vec<Move> = plan.splits.iter().flat_map(|split| split.moves.clone()).collect();
+    let mut insts: IndexVec<Inst, InstData> = IndexVec::new();
+    for block in old.blocks.indices() {
+        let span = old.blocks[block].insts;
+        let start = insts.len();
+        for number in span.start..=span.end {
+            let ends_block = number == span.end;
+            let here = moves.iter().filter(|step| {
+                let (at, after) = place_of(&old, step.site);
+                let in_block = match step.site {
+                    Site::BlockStart(b) | Site::BlockEnd(b) => b == block,
+                    Site::Before(i) | Site::After(i) => old.insts[i].block == block,
+                };
+                in_block && if after { at + 1 == number } else { at == number }
+            });
+            let mut here: Vec<&Move> = here.collect();
+            here.sort_by_key(|step| rank(step.site));
+            for (position, step) in here.iter().enumerate() {
+                let with_last = position > 0 && rank(here[position - 1].site) == rank(step.site);
+                let operands = function.operands.len();
+                for (vreg, writes) in [(step.to, true), (step.from, false)] {
+                    let name = Name::Virtual(vreg);
+                    function.operands.push(Operand { name, part: None, reads: !writes, writes });
+                }
+                insts.push(InstData {
+                    point: if with_last { WITH_LAST } else { NEW },
+                    block,
+                    kind: InstKind::Copy,
+                    operands: Span::since(operands, operands + 2),
+                });
+            }
+            if !ends_block {
+                insts.push(old.insts[Inst(number)]);
+            }
+        }
+        function.blocks[block].insts = Span::since(start, insts.len());
+    }
+    function.insts = insts;
+    renumber(function, &old);
+}
+
+/// Numbers blocks and instructions afresh and moves the calls' masks along.
+fn renumber(function: &mut Function, old: &Function) {
+    let mut point = 0;
+    for block in function.blocks.indices() {
+        let start = Point(point);
+        point += 16;
+        for inst in function.blocks[block].insts.range().map(Inst::new) {
+            let before = function.insts[inst].point;
+            if before == WITH_LAST {
+                point -= 16;
+            }
+            function.insts[inst].point = Point(point);
+            if before != NEW && before != WITH_LAST {
+                for (clobber, known) in
+                    function.machine.clobbers.iter_mut().zip(&old.machine.clobbers)
+                {
+                    if known.0 == before.register() {
+                        clobber.0 = Point(point).register();
+                    }
+                }
+            }
+            point += 16;
+        }
+        function.blocks[block].points = Segment { start, end: Point(point) };
+    }
+}

@@ -1,0 +1,163 @@
+//! Plans on random functions, carried out and judged without the allocator's own bookkeeping.
+//!
+//! A plan is carried out on the function: references are renamed, moves inserted, and liveness is
+//! computed afresh. What is then live at the same time must not share a unit, and no piece may be
+//! read where it was never written.
+//!
+//! `cargo test` judges plans this way for some thousand seeds, `regalloc-limit fuzz --kind core`
+//! for as long as one likes, and `fuzz/` lets libFuzzer choose the functions.
+
+mod carry_out;
+mod choices;
+pub mod generate;
+mod graph;
+
+pub mod reduce;
+#[cfg(test)]
+mod tests;
+
+use crate::analysis::liveness::Liveness;
+use crate::assign::assign;
+use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
+use crate::model::index::Idx;
+use crate::model::machine::Reg;
+use crate::model::point::{overlap, Point, Segment};
+use crate::model::text::{parse, TextError};
+use crate::plan::{Place, Plan, Split};
+use carry_out::carry_out;
+
+/// What is wrong with a plan; nothing if it is right.
+pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
+    let mut faults = Vec::new();
+    let after = carry_out(function, plan);
+    let live = Liveness::compute(&after);
+    let machine = &after.machine;
+    let held: Vec<(VReg, Reg)> = plan
+        .places
+        .iter()
+        .enumerate()
+        .filter_map(|(vreg, place)| match place {
+            Some(Place::Register(reg)) => Some((VReg::new(vreg), *reg)),
+            _ => None,
+        })
+        .collect();
+    for (vreg, data) in function.vregs.enumerate() {
+        let place = plan.places[vreg.index()];
+        if data.fate == Fate::Register && !matches!(place, None | Some(Place::Register(_))) {
+            faults.push(format!("{vreg:?} must have a register but is {place:?}"));
+        }
+    }
+    for (number, &(vreg, reg)) in held.iter().enumerate() {
+        let mine = &live.vregs[vreg];
+        if !machine.order(after.vregs[vreg].class).contains(&reg) {
+            faults.push(format!("{vreg:?}: {reg:?} is not of its class"));
+        }
+        for &(other, other_reg) in &held[..number] {
+            if machine.overlap(reg, other_reg) && overlap(mine, &live.vregs[other]) {
+                faults.push(format!("{vreg:?} and {other:?} share {reg:?}"));
+            }
+        }
+        for part in machine.units_of(reg) {
+            let fixed = &live.units[part.unit];
+            if overlap(mine, fixed) && !shares_value(&after, vreg, reg, mine, fixed) {
+                faults.push(format!("{vreg:?} meets a fixed value in {reg:?}"));
+            }
+        }
+        for &(point, mask) in &machine.clobbers {
+            let crosses = mine.iter().any(|s| s.start <= point && point < s.end);
+            if crosses && !machine.preserves(mask, reg) {
+                faults.push(format!("{vreg:?} loses {reg:?} at {point:?}"));
+            }
+        }
+    }
+    faults.extend(plan.splits.iter().flat_map(|split| stale_reads(&after, split)));
+    faults
+}
+
+/// The reads of a split range's pieces where the piece does not hold the range's last value on
+/// every path. Every range is written before it is read.
+fn stale_reads(after: &Function, split: &Split) -> Vec<String> {
+    let pieces: Vec<VReg> = split.pieces.iter().chain([&split.remainder]).copied().collect();
+    let bit = |name: Name| match name {
+        Name::Virtual(vreg) => pieces.iter().position(|&piece| piece == vreg).map(|n| 1u64 << n),
+        Name::Fixed(_) => None,
+    };
+    // Per block the pieces that hold the last value at its beginning, as bits; at first all.
+    let mut fresh: Vec<u64> = vec![u64::MAX; after.blocks.len()];
+    fresh[0] = 0;
+    let mut faults = Vec::new();
+    // Sets only shrink, and the bits of all blocks bound the number of rounds.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        faults.clear();
+        for (block, data) in after.blocks.enumerate() {
+            let mut now = fresh[block.index()];
+            for inst in data.insts.range().map(Inst::new) {
+                let operands = after.operands_of(inst);
+                let mut reads = operands.iter().filter(|o| o.reads).filter_map(|o| bit(o.name));
+                if reads.clone().any(|read| now & read == 0) {
+                    faults.push(format!("{inst:?} reads an old value of {:?}", split.vreg));
+                }
+                let moves = after.insts[inst].kind == InstKind::Copy && reads.next().is_some();
+                for write in operands.iter().filter(|o| o.writes).filter_map(|o| bit(o.name)) {
+                    now = if moves { now | write } else { write };
+                }
+            }
+            for successor in &after.successors[data.successors.range()] {
+                let next = &mut fresh[successor.index()];
+                changed |= *next & now != *next;
+                *next &= now;
+            }
+        }
+    }
+    faults
+}
+
+/// Whether a range and a fixed value meet only from a copy between them on.
+fn shares_value(
+    function: &Function,
+    vreg: VReg,
+    reg: Reg,
+    mine: &[Segment],
+    fixed: &[Segment],
+) -> bool {
+    let is_copy = |point: Point| {
+        function.insts.indices().any(|inst| {
+            let operands = function.operands_of(inst);
+            let [to, from] = operands else { return false };
+            let register = |operand: &Operand| {
+                let reg = match operand.name {
+                    Name::Fixed(fixed) => fixed,
+                    Name::Virtual(_) if operand.name == Name::Virtual(vreg) => reg,
+                    Name::Virtual(_) => return None,
+                };
+                operand.part.map_or(Some(reg), |part| function.machine.parts[part][reg])
+            };
+            function.insts[inst].kind == InstKind::Copy
+                && function.insts[inst].point.register() == point
+                && register(to).is_some()
+                && register(to) == register(from)
+        })
+    };
+    let common = |a: &Segment| {
+        let a = *a;
+        fixed.iter().filter(move |b| b.overlaps(a)).map(move |b| b.start.max(a.start))
+    };
+    mine.iter().flat_map(common).all(is_copy)
+}
+
+/// Why the allocator fails on a function in the core's text form, in one line; none if its plan is
+/// right and the same a second time. A panic of the allocator goes on to the caller.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+pub fn failure(text: &str) -> Result<Option<String>, TextError> {
+    let function = parse(text)?.function;
+    let plan = assign(&function);
+    if plan != assign(&function) {
+        return Ok(Some("a second run gives another plan".to_owned()));
+    }
+    Ok(faults(&function, &plan).into_iter().next())
+}

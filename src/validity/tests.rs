@@ -1,0 +1,46 @@
+use super::*;
+use crate::model::text::{print, print_plan, Program};
+
+fn check(program: &Program) -> Plan {
+    let plan = assign(&program.function);
+    let faults = faults(&program.function, &plan);
+    let plan_text = print_plan(program, &plan);
+    assert!(faults.is_empty(), "{}\n{plan_text}\n{}", print(program), faults.join("\n"));
+    plan
+}
+
+#[test]
+fn plans_on_random_functions_are_valid_and_the_same_again() {
+    let (mut splits, mut memory, mut moves) = (0, 0, 0);
+    for seed in 1..=2000 {
+        let text = generate::from_seed(seed);
+        let program = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        let plan = check(&program);
+        assert_eq!(plan, assign(&program.function), "seed {seed}");
+        assert_eq!(print(&parse(&print(&program)).unwrap()), print(&program), "seed {seed}");
+        splits += plan.splits.len();
+        moves += plan.splits.iter().map(|split| split.moves.len()).sum::<usize>();
+        memory += plan.places.iter().filter(|place| **place == Some(Place::Memory)).count();
+    }
+    // The property says little if nothing was ever split or put in memory.
+    assert!(splits > 500 && moves > 500 && memory > 500, "{splits} {moves} {memory}");
+}
+
+#[test]
+fn random_functions_have_what_is_hard_to_allocate() {
+    let texts: String = (1..=300).map(generate::from_seed).collect();
+    for word in
+        ["in l1", "in l2", "last\n  call", "last\n  asm", "label\n  first", ".hi", " h register"]
+    {
+        assert!(texts.contains(word), "no '{word}' in 300 functions");
+    }
+}
+
+#[test]
+fn any_bytes_describe_a_function() {
+    for length in 0..200 {
+        let bytes: Vec<u8> = (0..length).map(|n: u32| (n * n + 7 * length) as u8).collect();
+        let text = generate::from_bytes(&bytes);
+        assert!(parse(&text).is_ok(), "{text}");
+    }
+}
