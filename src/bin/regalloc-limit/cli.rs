@@ -2,6 +2,7 @@
 
 use crate::allocator::Allocator;
 use crate::format::Format;
+use crate::fuzz::{FuzzArguments, FUZZ_EXAMPLES};
 use crate::metric::Threshold;
 use crate::target::Target;
 use crate::tools::Tools;
@@ -33,6 +34,9 @@ pub enum Command {
     /// Fetch and compile the public corpus of C and C++ projects, and list it
     #[command(after_help = CORPUS_EXAMPLES)]
     Corpus(Box<CorpusArguments>),
+    /// Try the allocator on random inputs, and reduce what it does wrong to small cases
+    #[command(after_help = FUZZ_EXAMPLES)]
+    Fuzz(Box<FuzzArguments>),
 }
 
 const COMPARE_EXAMPLES: &str = "\

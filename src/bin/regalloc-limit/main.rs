@@ -13,6 +13,7 @@ mod compare;
 mod comparison;
 mod corpus;
 mod format;
+mod fuzz;
 mod input;
 mod listing;
 mod measure;
@@ -33,7 +34,7 @@ use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Exit status when a threshold is exceeded.
+/// Exit status when a threshold is exceeded or the allocator under test failed.
 const EXCEEDED: u8 = 1;
 /// Exit status for wrong arguments, missing tools and inputs that cannot be used.
 const UNUSABLE: u8 = 2;
@@ -44,7 +45,7 @@ const INTERRUPTED: u8 = 130;
 pub enum Outcome {
     /// As was hoped.
     Good,
-    /// A threshold is exceeded.
+    /// A threshold is exceeded, or the allocator under test failed.
     Exceeded,
 }
 
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         cli::Command::Bench(arguments) => bench::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Corpus(arguments) => corpus::run(&arguments),
+        cli::Command::Fuzz(arguments) => fuzz::run(&arguments),
     });
     match result {
         Ok(Outcome::Good) => ExitCode::SUCCESS,

@@ -31,7 +31,7 @@ impl Tools {
 
 /// The path of a tool below the prefix that the environment names, else its name with LLVM's
 /// version, to be found on the path.
-fn llvm_tool(name: &str) -> PathBuf {
+pub fn llvm_tool(name: &str) -> PathBuf {
     match std::env::var_os(PREFIX_VARIABLE) {
         Some(prefix) => PathBuf::from(prefix).join("bin").join(name),
         None => PathBuf::from(format!("{name}-22")),

@@ -1,0 +1,80 @@
+//! Random C programs (Yang, Chen, Eide and Regehr, "Finding and understanding bugs in C compilers",
+//! 2011), which print a checksum: with every allocator and any number of registers the same.
+
+use super::case::{Evidence, Failure, Tried};
+use super::llc::Llc;
+use super::program::{Program, Ran, Runner, LONG_RUN_LIMIT, RUN_LIMIT};
+use crate::process;
+use anyhow::{ensure, Result};
+use std::path::Path;
+use std::process::Command;
+
+/// Where Debian's `libcsmith-dev` has the headers of the programs.
+const HEADERS: &str = "/usr/include/csmith";
+
+/// Makes the seed's program, and runs it on every machine as compiled with the trusted allocator,
+/// with the one under test, and with the one under test where it has few registers.
+pub fn try_seed(llc: &Llc, runners: &[Runner], seed: u64, folder: &Path) -> Result<Tried> {
+    let source = folder.join("program.c");
+    let mut csmith = Command::new("csmith");
+    // It leaves a file where it runs.
+    csmith
+        .current_dir(folder)
+        .arg("--seed")
+        .arg((seed as u32).to_string())
+        .arg("--output")
+        .arg(&source);
+    let finished = process::run(&mut csmith, llc.settings.timeout)?;
+    ensure!(finished.succeeded(), "csmith makes no program: {}", finished.reason());
+    let mut tried = Tried::default();
+    for runner in runners {
+        try_on(llc, runner, seed, &source, &mut tried)?;
+    }
+    Ok(tried)
+}
+
+fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Tried) -> Result<()> {
+    let folder = source.with_file_name(&runner.target.name);
+    std::fs::create_dir_all(&folder)?;
+    let bitcode = folder.join("program.bc");
+    let mut clang = Command::new(&llc.settings.tools.clang);
+    clang.arg(format!("-O{}", llc.settings.opt)).args(["-w", "-fPIC", "-emit-llvm", "-c"]);
+    clang.arg(format!("-I{HEADERS}")).args(runner.target.clang_flags());
+    clang.args(&llc.settings.clang_args).arg(source).arg("-o").arg(&bitcode);
+    let finished = process::run(&mut clang, llc.settings.timeout)?;
+    ensure!(
+        finished.succeeded(),
+        "clang does not compile a program of csmith ({}); install libcsmith-dev",
+        finished.reason()
+    );
+    let mut program =
+        Program { runner: runner.clone(), tested: bitcode, trusted: Vec::new(), flags: Vec::new() };
+    let name = &runner.target.name;
+    let expected = program.run(llc, llc.base, &folder, RUN_LIMIT)?;
+    if !matches!(expected, Ran::Ended { .. }) {
+        tried.skipped.push(format!("{name}: {} {}", llc.base.name, expected.describe()));
+        return Ok(());
+    }
+    for flags in [vec![], vec![format!("-stress-regalloc={}", 4 + seed % 5)]] {
+        program.flags = flags;
+        tried.runs += 1;
+        let ran = program.run(llc, llc.allocator, &folder, LONG_RUN_LIMIT)?;
+        if ran == expected {
+            continue;
+        }
+        // With few registers the trusted allocator may fail, too.
+        if let Ran::NotBuilt(_) = ran {
+            let other = program.run(llc, llc.base, &folder, RUN_LIMIT)?;
+            if other != expected {
+                tried.skipped.push(format!("{name}: {} {}", llc.base.name, other.describe()));
+                continue;
+            }
+        }
+        tried.failures.push(Failure {
+            machine: name.clone(),
+            reason: format!("{}, not {}", ran.describe(), expected.describe()),
+            evidence: Evidence::Program(program.clone()),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Runs `llc` on generated IR with the allocator under test and, where that fails, with the other.
+
+use crate::allocator::Allocator;
+use crate::measure::Settings;
+use crate::process::{self, Finished};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The allocator under test, the one whose failures excuse its own, and the tools.
+pub struct Llc<'a> {
+    /// The tools, and how long one of them may run.
+    pub settings: &'a Settings,
+    /// The allocator under test.
+    pub allocator: &'a Allocator,
+    /// The allocator that is trusted.
+    pub base: &'a Allocator,
+    /// The arguments that make `llc` judge the code: none where the programs are run.
+    pub judges: Vec<String>,
+}
+
+/// What the allocator under test made of some IR.
+#[derive(Debug)]
+pub enum Verdict {
+    /// Code that nothing is known to be wrong with; functions that the last resort allocated.
+    Good(u64),
+    /// Nothing that counts, because the trusted allocator fails too or time was over: why.
+    Unknown(String),
+    /// A failure that is its own: why.
+    Bad(String),
+}
+
+impl Llc<'_> {
+    /// The arguments of `llc` for an allocator, but for the input and the output.
+    pub fn arguments(&self, allocator: &Allocator, flags: &[String]) -> Vec<String> {
+        let settings = self.settings;
+        let mut arguments = vec!["-load".to_owned(), settings.tools.plugin.display().to_string()];
+        arguments.push(format!("-O{}", settings.opt));
+        arguments.push("-filetype=obj".to_owned());
+        arguments.extend([&self.judges, flags, &settings.llc_args, &allocator.flags].concat());
+        arguments
+    }
+
+    /// Compiles IR to an object file.
+    pub fn compile(
+        &self,
+        allocator: &Allocator,
+        flags: &[String],
+        ir: &Path,
+        object: &Path,
+    ) -> Result<Finished> {
+        let mut llc = Command::new(&self.settings.tools.llc);
+        llc.args(self.arguments(allocator, flags)).arg(ir).arg("-o").arg(object);
+        process::run(&mut llc, self.settings.timeout)
+    }
+
+    /// Compiles IR with the allocator under test, and says whether a failure is its own.
+    pub fn judge(&self, flags: &[String], ir: &Path, object: &Path) -> Result<Verdict> {
+        let report = object.with_extension("report");
+        let mut with_report = flags.to_vec();
+        with_report.push(format!("-limit-report={}", report.display()));
+        let finished = self.compile(self.allocator, &with_report, ir, object)?;
+        // There is none where no function has a register to allocate.
+        let outcomes = std::fs::read_to_string(&report).unwrap_or_default();
+        let _ = std::fs::remove_file(&report);
+        if let Some(panic) = panic_of(&outcomes) {
+            return Ok(Verdict::Bad(panic));
+        }
+        if finished.succeeded() {
+            let resorts = outcomes.lines().filter(|line| !line.contains(r#""last_resort":null"#));
+            return Ok(Verdict::Good(resorts.count() as u64));
+        }
+        let other = self.compile(self.base, flags, ir, object)?;
+        if !other.succeeded() {
+            return Ok(Verdict::Unknown(format!("{}: {}", self.base.name, other.reason())));
+        }
+        Ok(Verdict::Bad(reason(&finished)))
+    }
+}
+
+/// The message of a panic in the core, which limit survives by its last resort.
+fn panic_of(outcomes: &str) -> Option<String> {
+    let line = outcomes.lines().find(|line| line.contains("panicked at"))?;
+    let (_, message) = line.split_once("panicked at")?;
+    let message = message.split('"').next().unwrap_or(message);
+    Some(format!("panicked at{}", message.trim_end_matches('\\')))
+}
+
+/// Why `llc` failed: what the verifier or the checker found, else what any tool says.
+pub fn reason(finished: &Finished) -> String {
+    let found = finished.stderr.lines().find_map(|line| {
+        let start = line.find("Bad machine code").or_else(|| line.find("limit-check:"))?;
+        Some(line[start..].trim_end_matches([' ', '*']).to_owned())
+    });
+    found.unwrap_or_else(|| finished.reason())
+}
+
+/// The words of a command as a shell reads them.
+pub fn shell_words(words: &[String]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:%@".contains(c);
+    let quoted: Vec<String> = words
+        .iter()
+        .map(|word| match !word.is_empty() && word.chars().all(plain) {
+            true => word.clone(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        })
+        .collect();
+    quoted.join(" ")
+}
+
+/// The path of a file, for which a folder is made if it is not there.
+pub fn file_in(folder: &Path, name: &str) -> Result<PathBuf> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.join(name))
+}

@@ -1,0 +1,176 @@
+//! `regalloc-limit fuzz`: random inputs for the allocator, and small cases of what it does wrong.
+
+mod arguments;
+mod case;
+mod core;
+mod csmith;
+mod ir;
+mod keep;
+mod llc;
+mod machine;
+mod program;
+mod reduce;
+mod schedule;
+mod summary;
+
+use crate::process::{check_interrupt, Interrupted};
+use crate::{progress, workers, Outcome};
+use anyhow::{Context, Result};
+pub use arguments::{FuzzArguments, FUZZ_EXAMPLES};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use keep::Keeper;
+use llc::Llc;
+pub use machine::Machine;
+use program::Runner;
+use schedule::{Limit, Schedule};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use summary::Summary;
+
+/// What is generated, and how it is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Kind {
+    /// IR of llvm-stress for many machines, judged by LLVM's verifier and the symbolic checker
+    LlvmStress,
+    /// C programs of csmith, which are run
+    Csmith,
+    /// Functions in the core's text form, without LLVM
+    Core,
+}
+
+impl Kind {
+    /// Its name on the command line and in names of files.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+/// Everything the workers share.
+struct Session<'a> {
+    /// With the verifier and the checker, for code that is not run.
+    judged: Llc<'a>,
+    /// Without, for programs that are run.
+    plain: Llc<'a>,
+    machines: Vec<Machine>,
+    runners: Vec<Runner>,
+    keeper: Keeper,
+    schedule: Mutex<Schedule>,
+    summary: Mutex<Summary>,
+    /// Set by Ctrl-C and by the first error.
+    stopped: AtomicBool,
+    bar: ProgressBar,
+    started: Instant,
+}
+
+/// Runs until the time is over, and says what was found.
+pub fn run(arguments: &FuzzArguments) -> Result<Outcome> {
+    let settings = arguments.common.settings()?;
+    let started = Instant::now();
+    let limit = match arguments.count {
+        Some(count) => Limit::Seeds(count),
+        None => Limit::Time(started + arguments.time),
+    };
+    let kinds = match &arguments.kinds[..] {
+        [] => Kind::value_variants().to_vec(),
+        named => named.to_vec(),
+    };
+    let mut judges = vec!["-verify-machineinstrs".to_owned()];
+    judges.extend((!arguments.no_check).then(|| "-limit-check".to_owned()));
+    let (allocator, base) = (&arguments.allocator, &arguments.base);
+    let llc = |judges| Llc { settings: &settings, allocator, base, judges };
+    let steps = match arguments.count {
+        Some(count) => count as usize * kinds.len(),
+        None => arguments.time.as_secs() as usize,
+    };
+    let session = Session {
+        judged: llc(judges),
+        plain: llc(Vec::new()),
+        machines: match &arguments.machines[..] {
+            [] => Machine::all(),
+            named => named.to_vec(),
+        },
+        runners: Runner::among(&arguments.machines),
+        keeper: Keeper::new(&arguments.keep)?,
+        schedule: Mutex::new(Schedule::new(&kinds, arguments.seed, limit)),
+        summary: Mutex::new(Summary::new(&kinds)),
+        stopped: AtomicBool::new(false),
+        bar: progress::bar("fuzzing", steps, arguments.common.quiet),
+        started,
+    };
+    let jobs = arguments.common.jobs();
+    workers::run(&vec![limit; jobs.get()], jobs, |limit| session.work(*limit))?;
+    session.bar.finish_and_clear();
+    let summary = session.summary.into_inner().expect("a worker never panics here");
+    print!("{}", summary.text(started.elapsed()));
+    Ok(if summary.failures() == 0 { Outcome::Good } else { Outcome::Exceeded })
+}
+
+impl Session<'_> {
+    /// Tries seed after seed until it is time to stop. Ctrl-C is such a time, too: what was found
+    /// is said and kept.
+    fn work(&self, limit: Limit) -> Result<()> {
+        let result = self.try_seeds(limit);
+        self.stopped.fetch_or(result.is_err(), Ordering::Relaxed);
+        match result {
+            Err(error) if error.is::<Interrupted>() => Ok(()),
+            other => other,
+        }
+    }
+
+    fn try_seeds(&self, limit: Limit) -> Result<()> {
+        while !self.stopped.load(Ordering::Relaxed) {
+            check_interrupt()?;
+            let next = self.schedule.lock().expect("a worker never panics here").next();
+            let Some((kind, seed)) = next else { return Ok(()) };
+            let begun = Instant::now();
+            let failures = self.try_seed(kind, seed)?;
+            let mut schedule = self.schedule.lock().expect("a worker never panics here");
+            schedule.spend(kind, begun.elapsed());
+            match limit {
+                Limit::Seeds(_) => self.bar.inc(1),
+                Limit::Time(_) => self.bar.set_position(self.started.elapsed().as_secs()),
+            }
+            let are = if failures == 1 { "failure" } else { "failures" };
+            self.bar.set_message(format!("{} {seed}, {failures} {are}", kind.name()));
+        }
+        Ok(())
+    }
+
+    /// Tries one seed and keeps what fails; the number of failures so far.
+    fn try_seed(&self, kind: Kind, seed: u64) -> Result<u64> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let llc = if kind == Kind::Csmith { &self.plain } else { &self.judged };
+        let mut tried = match kind {
+            Kind::Core => core::try_seed(seed),
+            Kind::LlvmStress => ir::try_seed(llc, &self.machines, seed, folder.path())?,
+            Kind::Csmith => csmith::try_seed(llc, &self.runners, seed, folder.path())?,
+        };
+        let failures = std::mem::take(&mut tried.failures);
+        let mut notes = Vec::new();
+        for failure in &failures {
+            self.bar.set_message(format!("{} {seed}: reducing a failure", kind.name()));
+            notes.push(self.keeper.keep(llc, kind, seed, failure)?);
+        }
+        let mut summary = self.summary.lock().expect("a worker never panics here");
+        Ok(summary.add(kind, &tried, notes))
+    }
+}
+
+/// Reads a time such as `90s`, `10m` or `2h`; a number alone counts seconds.
+pub fn parse_time(text: &str) -> Result<Duration> {
+    let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(digits) => (digits, &text[digits.len()..]),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let time = number.and_then(|number| number.checked_mul(seconds));
+    let time = time.with_context(|| format!("'{text}' is no time; write it as 90s, 10m or 2h"))?;
+    Ok(Duration::from_secs(time))
+}
