@@ -6,7 +6,7 @@
 //! nobody reads ends in the dead slot.
 
 use crate::model::function::{Block, Function, Name, Operand, VReg};
-use crate::model::index::{Idx, IndexVec};
+use crate::model::index::{Idx, IndexVec, Span};
 use crate::model::machine::Unit;
 use crate::model::point::{merge, Point, Segment};
 
@@ -34,6 +34,23 @@ impl Liveness {
         }
         let units = segments.split_off(function.vregs.len());
         Self { vregs: IndexVec::from(segments), units: IndexVec::from(units) }
+    }
+
+    /// Writes the segments into the function, in the place of what it has.
+    pub fn enter(&self, function: &mut Function) {
+        function.segments.clear();
+        for (vreg, segments) in self.vregs.enumerate() {
+            let start = function.segments.len();
+            function.segments.extend(segments);
+            function.vregs[vreg].live = Span::since(start, function.segments.len());
+        }
+        let machine = &mut function.machine;
+        machine.fixed.clear();
+        for (unit, segments) in self.units.enumerate() {
+            let start = machine.fixed.len();
+            machine.fixed.extend(segments);
+            machine.units[unit] = Span::since(start, machine.fixed.len());
+        }
     }
 }
 

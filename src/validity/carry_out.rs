@@ -2,11 +2,21 @@
 
 use crate::model::function::{Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
-use crate::model::point::{Point, Segment};
+use crate::model::point::Point;
 use crate::plan::{Move, Plan, Site};
 
+/// Whether moves between the same two instructions happen one after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As they do in the code.
+    OneByOne,
+    /// As the plan means them: all that leave registers at one place do so together, and so do all
+    /// that enter. Where their order matters, the next round sees it.
+    AtOnce,
+}
+
 /// The function after the plan's splits.
-pub fn carry_out(function: &Function, plan: &Plan) -> Function {
+pub fn carry_out(function: &Function, plan: &Plan, order: Order) -> Function {
     let mut new = function.clone();
     for _ in function.vregs.len()..plan.places.len() {
         new.vregs.push(function.vregs[VReg(0)]);
@@ -26,7 +36,7 @@ pub fn carry_out(function: &Function, plan: &Plan) -> Function {
             }
         }
     }
-    insert_moves(&mut new, plan);
+    insert_moves(&mut new, plan, order);
     new
 }
 
@@ -46,10 +56,9 @@ fn place_of(function: &Function, site: Site) -> (u32, bool) {
     }
 }
 
-/// The point of a move before it is numbered.
-const NEW: Point = Point(0);
-/// The same, if it happens at once with the move before it: all that leave registers at one place
-/// do so together, and so do all that enter. Where their order matters, the next round sees it.
+/// The point of a new instruction before it is numbered.
+pub const NEW: Point = Point(0);
+/// The same, if it happens at once with the one before it.
 const WITH_LAST: Point = Point(1);
 
 /// Where several moves stand between the same two instructions: what leaves a register goes before
@@ -63,7 +72,7 @@ fn rank(site: Site) -> u32 {
     }
 }
 
-fn insert_moves(function: &mut Function, plan: &Plan) {
+fn insert_moves(function: &mut Function, plan: &Plan, order: Order) {
     let old = function.clone();
     let moves: Vec<Move> = plan.splits.iter().flat_map(|split| split.moves.clone()).collect();
     let mut insts: IndexVec<Inst, InstData> = IndexVec::new();
@@ -83,7 +92,9 @@ fn insert_moves(function: &mut Function, plan: &Plan) {
             let mut here: Vec<&Move> = here.collect();
             here.sort_by_key(|step| rank(step.site));
             for (position, step) in here.iter().enumerate() {
-                let with_last = position > 0 && rank(here[position - 1].site) == rank(step.site);
+                let with_last = order == Order::AtOnce
+                    && position > 0
+                    && rank(here[position - 1].site) == rank(step.site);
                 let operands = function.operands.len();
                 for (vreg, writes) in [(step.to, true), (step.from, false)] {
                     let name = Name::Virtual(vreg);
@@ -106,29 +117,40 @@ fn insert_moves(function: &mut Function, plan: &Plan) {
     renumber(function, &old);
 }
 
-/// Numbers blocks and instructions afresh and moves the calls' masks along.
-fn renumber(function: &mut Function, old: &Function) {
+/// Points from one instruction to the next.
+pub const STEP: u32 = 16;
+
+/// Numbers blocks and instructions afresh; the calls' masks and the places for copies move along.
+pub fn renumber(function: &mut Function, old: &Function) {
     let mut point = 0;
     for block in function.blocks.indices() {
-        let start = Point(point);
-        point += 16;
-        for inst in function.blocks[block].insts.range().map(Inst::new) {
+        let data = &mut function.blocks[block];
+        let (old_first, old_last) = (data.first_split, data.last_split);
+        data.points.start = Point(point);
+        data.first_split = Point(point);
+        let mut last_split = None;
+        point += STEP;
+        for inst in data.insts.range().map(Inst::new) {
             let before = function.insts[inst].point;
             if before == WITH_LAST {
-                point -= 16;
+                point -= STEP;
             }
             function.insts[inst].point = Point(point);
             if before != NEW && before != WITH_LAST {
-                for (clobber, known) in
-                    function.machine.clobbers.iter_mut().zip(&old.machine.clobbers)
-                {
-                    if known.0 == before.register() {
-                        clobber.0 = Point(point).register();
-                    }
+                let masks = function.machine.clobbers.iter_mut().zip(&old.machine.clobbers);
+                for (clobber, _) in masks.filter(|(_, known)| known.0 == before.register()) {
+                    clobber.0 = Point(point).register();
+                }
+                if before < old_first {
+                    data.first_split = Point(point + STEP);
+                } else if before >= old_last {
+                    last_split = last_split.or(Some(Point(point)));
                 }
             }
-            point += 16;
+            point += STEP;
         }
-        function.blocks[block].points = Segment { start, end: Point(point) };
+        data.points.end = Point(point);
+        data.last_split = last_split.unwrap_or(Point(point));
+        *data = data.with_splits_inside();
     }
 }

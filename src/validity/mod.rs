@@ -13,6 +13,7 @@ pub mod generate;
 mod graph;
 
 pub mod reduce;
+mod rounds;
 #[cfg(test)]
 mod tests;
 
@@ -24,12 +25,13 @@ use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
 use crate::plan::{Place, Plan, Split};
-use carry_out::carry_out;
+use carry_out::{carry_out, Order};
+use rounds::next_round;
 
 /// What is wrong with a plan; nothing if it is right.
 pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
     let mut faults = Vec::new();
-    let after = carry_out(function, plan);
+    let after = carry_out(function, plan, Order::AtOnce);
     let live = Liveness::compute(&after);
     let machine = &after.machine;
     let held: Vec<(VReg, Reg)> = plan
@@ -70,8 +72,13 @@ pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
             }
         }
     }
-    faults.extend(plan.splits.iter().flat_map(|split| stale_reads(&after, split)));
+    faults.extend(values_lost(&after, plan));
     faults
+}
+
+/// The reads of old values in any of the split ranges.
+fn values_lost(after: &Function, plan: &Plan) -> Vec<String> {
+    plan.splits.iter().flat_map(|split| stale_reads(after, split)).collect()
 }
 
 /// The reads of a split range's pieces where the piece does not hold the range's last value on
@@ -155,20 +162,41 @@ fn reads_unwritten(function: &Function) -> bool {
     function.vregs.indices().any(|vreg| function.live(vreg).iter().any(|s| s.start == start))
 }
 
-/// Why the allocator fails on a function in the core's text form, in one line; none if its plan is
-/// right and the same a second time, or if the function reads what it has not written. A panic of the allocator goes on to the caller.
+/// The rounds after which the plugin gives up.
+const ROUNDS: u32 = 64;
+
+/// Why the allocator fails on a function in the core's text form, in one line; none if it comes to
+/// a right plan, and to the same a second time, or admits that it has none, or if the function reads
+/// what it has not written. A panic of the allocator goes on to the caller.
 ///
 /// # Errors
 ///
 /// What is wrong with the text.
 pub fn failure(text: &str) -> Result<Option<String>, TextError> {
-    let function = parse(text)?.function;
+    let mut function = parse(text)?.function;
     if reads_unwritten(&function) {
         return Ok(None);
     }
-    let plan = assign(&function);
-    if plan != assign(&function) {
-        return Ok(Some("a second run gives another plan".to_owned()));
+    for round in 1..=ROUNDS {
+        let plan = assign(&function);
+        if plan != assign(&function) {
+            return Ok(Some(format!("round {round}: a second run gives another plan")));
+        }
+        if plan.failures() > 0 {
+            return Ok(None);
+        }
+        let faults = match plan.edits_code() {
+            // Registers may still change: only the values have to be right.
+            true => values_lost(&carry_out(&function, &plan, Order::OneByOne), &plan),
+            false => faults(&function, &plan),
+        };
+        if let Some(fault) = faults.into_iter().next() {
+            return Ok(Some(format!("round {round}: {fault}")));
+        }
+        if !plan.edits_code() {
+            return Ok(None);
+        }
+        function = next_round(&function, &plan);
     }
-    Ok(faults(&function, &plan).into_iter().next())
+    Ok(Some(format!("no end after {ROUNDS} rounds")))
 }

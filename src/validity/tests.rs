@@ -44,3 +44,18 @@ fn any_bytes_describe_a_function() {
         assert!(parse(&text).is_ok(), "{text}");
     }
 }
+
+#[test]
+fn all_rounds_of_random_functions_are_right() {
+    let (mut second, mut failed) = (0, 0);
+    for seed in 1..=400 {
+        let text = generate::from_seed(seed);
+        assert_eq!(failure(&text), Ok(None), "seed {seed}\n{text}");
+        let function = parse(&text).unwrap().function;
+        let plan = assign(&function);
+        failed += usize::from(plan.failures() > 0);
+        second += usize::from(plan.edits_code() && plan.failures() == 0);
+    }
+    // Most functions take a second round.
+    assert!(second > 200 && failed < 50, "{second} {failed}");
+}

@@ -393,25 +393,8 @@ impl Parser {
                 });
             }
         }
-        set_liveness(&mut self.program);
+        Liveness::compute(&self.program.function).enter(&mut self.program.function);
         Ok(self.program)
-    }
-}
-
-/// Computes where all registers are live.
-fn set_liveness(program: &mut Program) {
-    let function = &mut program.function;
-    let live = Liveness::compute(function);
-    for (vreg, segments) in live.vregs.enumerate() {
-        let start = function.segments.len();
-        function.segments.extend(segments);
-        function.vregs[vreg].live = Span::since(start, function.segments.len());
-    }
-    let machine = &mut function.machine;
-    for (unit, segments) in live.units.enumerate() {
-        let start = machine.fixed.len();
-        machine.fixed.extend(segments);
-        machine.units[unit] = Span::since(start, machine.fixed.len());
     }
 }
 

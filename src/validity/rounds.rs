@@ -1,0 +1,104 @@
+//! The function of the next round: what the shim makes of a plan that edits code.
+//!
+//! Splits are carried out; what goes to memory is loaded into a short range before each instruction
+//! that reads it and stored after each that writes it; what has a register keeps it.
+
+use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
+use crate::analysis::liveness::Liveness;
+use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
+use crate::model::index::{Idx, IndexVec, Span};
+use crate::plan::{Place, Plan};
+
+/// The function after a plan that edits code, to be allocated again.
+pub fn next_round(function: &Function, plan: &Plan) -> Function {
+    let mut next = carry_out(function, plan, Order::OneByOne);
+    for split in &plan.splits {
+        next.vregs[split.remainder].fate = Fate::Free;
+        split.pieces.iter().for_each(|&piece| next.vregs[piece].fate = Fate::Split);
+    }
+    for (vreg, place) in plan.places.iter().enumerate() {
+        next.vregs[VReg::new(vreg)].assigned = match place {
+            Some(Place::Register(reg)) => Some(*reg),
+            _ => None,
+        };
+    }
+    spill(&mut next, plan);
+    next.round += 1;
+    let live = Liveness::compute(&next);
+    live.enter(&mut next);
+    fix_short_ranges(&mut next);
+    next
+}
+
+fn spill(function: &mut Function, plan: &Plan) {
+    let old = function.clone();
+    let in_memory = |name: Name| match name {
+        Name::Virtual(vreg) => {
+            let place = plan.places.get(vreg.index()).copied().flatten();
+            Some(vreg).filter(|_| place == Some(Place::Memory))
+        }
+        Name::Fixed(_) => None,
+    };
+    let mut insts: IndexVec<Inst, InstData> = IndexVec::new();
+    for block in old.blocks.indices() {
+        let start = insts.len();
+        for inst in old.blocks[block].insts.range().map(Inst::new) {
+            let mut data = old.insts[inst];
+            let operands = function.operands[data.operands.range()].to_vec();
+            let (mut loads, mut stores): (Vec<VReg>, Vec<VReg>) = Default::default();
+            let mut short: Vec<(VReg, VReg)> = Vec::new();
+            for (number, operand) in data.operands.range().zip(operands) {
+                let Some(vreg) = in_memory(operand.name) else { continue };
+                // One range for all of the instruction's operands that name it.
+                let known = short.iter().find(|pair| pair.0 == vreg).map(|pair| pair.1);
+                let to = known.unwrap_or_else(|| {
+                    let data = old.vregs[vreg];
+                    function.vregs.push(data)
+                });
+                function.vregs[to].fate = Fate::Register;
+                function.vregs[to].assigned = None;
+                short.push((vreg, to));
+                function.operands[number].name = Name::Virtual(to);
+                loads.extend(Some(to).filter(|to| operand.reads && !loads.contains(to)));
+                stores.extend(Some(to).filter(|to| operand.writes && !stores.contains(to)));
+            }
+            let access = |function: &mut Function, vreg, writes: bool| {
+                let first = function.operands.len();
+                let name = Name::Virtual(vreg);
+                function.operands.push(Operand { name, part: None, reads: !writes, writes });
+                let operands = Span::since(first, first + 1);
+                InstData { point: NEW, block, kind: InstKind::Plain, operands }
+            };
+            if !short.is_empty() {
+                // A copy from or to memory is a load or a store; a range beside it does no harm.
+                data.kind = InstKind::Plain;
+            }
+            for load in loads {
+                insts.push(access(function, load, true));
+            }
+            insts.push(data);
+            for store in stores {
+                insts.push(access(function, store, false));
+            }
+        }
+        function.blocks[block].insts = Span::since(start, insts.len());
+    }
+    function.insts = insts;
+    renumber(function, &old);
+}
+
+/// What is as short as it can be, and lives across no call, must have a register.
+fn fix_short_ranges(function: &mut Function) {
+    for vreg in function.vregs.indices() {
+        let live = function.live(vreg);
+        let is_short = live.iter().all(|s| s.end.base().0 <= s.start.base().0 + STEP);
+        let crosses = function
+            .machine
+            .clobbers
+            .iter()
+            .any(|&(point, _)| live.iter().any(|s| s.start <= point && point < s.end));
+        if is_short && !crosses && !live.is_empty() {
+            function.vregs[vreg].fate = Fate::Register;
+        }
+    }
+}
