@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::allocator::Allocator;
+use crate::execute::ExecuteFormat;
 use crate::format::Format;
 use crate::fuzz::{FuzzArguments, FUZZ_EXAMPLES};
 use crate::metric::Threshold;
@@ -37,6 +38,9 @@ pub enum Command {
     /// Try the allocator on random inputs, and reduce what it does wrong to small cases
     #[command(after_help = FUZZ_EXAMPLES)]
     Fuzz(Box<FuzzArguments>),
+    /// Run the programs of the corpus and count the instructions that they execute
+    #[command(after_help = EXECUTE_EXAMPLES)]
+    Execute(Box<ExecuteArguments>),
 }
 
 const COMPARE_EXAMPLES: &str = "\
@@ -54,6 +58,16 @@ Examples:
   regalloc-limit corpus --target riscv64 --project lua,zstd --cache /var/tmp/corpus
 
 Cargo downloads the sources once; what is compiled stays in the cache folder.";
+
+const EXECUTE_EXAMPLES: &str = "\
+Examples:
+  regalloc-limit execute --alloc limit
+  regalloc-limit execute --target riscv64 --project lua,zstd --alloc limit --alloc pbqp
+  regalloc-limit execute --llc-args=-stress-regalloc=8 --format markdown --output counts.md
+
+QEMU's user mode runs and counts; two runs give the same figures.
+Exit status: 0; 1 if a program fails or prints something else than with the base; 2 if something
+could not be used.";
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -78,6 +92,21 @@ pub struct Selection {
     #[command(flatten)]
     pub choice: CorpusChoice,
 
+    /// With which.
+    #[command(flatten)]
+    pub allocators: AllocatorChoice,
+}
+
+impl Selection {
+    /// Whether there is anything to compile.
+    pub fn has_inputs(&self) -> bool {
+        self.corpus || !self.inputs.is_empty()
+    }
+}
+
+/// Which allocators.
+#[derive(Debug, Args)]
+pub struct AllocatorChoice {
     /// An allocator with flags of llc, and a name for it if it is written NAME=; repeat it for more
     #[arg(long = "alloc", value_name = "[NAME=]REGALLOC [FLAG...]", default_values = [
         "limit",
@@ -92,14 +121,9 @@ pub struct Selection {
     pub base: Allocator,
 }
 
-impl Selection {
-    /// Whether there is anything to compile.
-    pub fn has_inputs(&self) -> bool {
-        self.corpus || !self.inputs.is_empty()
-    }
-
+impl AllocatorChoice {
     /// The base and the others, no name twice.
-    pub fn allocators(&self) -> Result<Vec<Allocator>> {
+    pub fn all(&self) -> Result<Vec<Allocator>> {
         let mut all = vec![self.base.clone()];
         for allocator in &self.allocators {
             ensure!(
@@ -229,6 +253,30 @@ impl CorpusArguments {
     pub fn jobs(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(workers::default_jobs)
     }
+}
+
+/// The arguments of `execute`.
+#[derive(Debug, Args)]
+pub struct ExecuteArguments {
+    /// Which part.
+    #[command(flatten)]
+    pub choice: CorpusChoice,
+
+    /// With which allocators.
+    #[command(flatten)]
+    pub allocators: AllocatorChoice,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: ExecuteFormat,
+
+    /// Where the result goes [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// What the commands have in common.
+    #[command(flatten)]
+    pub common: CommonArguments,
 }
 
 /// What the commands have in common.

@@ -20,7 +20,7 @@ use std::process::Command;
 /// Runs the whole comparison.
 pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let settings = arguments.common.settings()?;
-    let allocators = arguments.selection.allocators()?;
+    let allocators = arguments.selection.allocators.all()?;
     ensure!(arguments.selection.has_inputs(), "nothing to compare: name inputs, or --corpus");
     output::check(arguments.output.as_deref())?;
     let growth = arguments.growth.as_deref().map(growth::read).transpose()?;
@@ -112,17 +112,12 @@ fn keep_functions(units: &mut [Unit], filter: &str) {
 fn report(settings: &Settings, llvm: String, allocators: &[Allocator], units: &[Unit]) -> Report {
     let names: Vec<String> = allocators.iter().map(|allocator| allocator.name.clone()).collect();
     let targets: BTreeSet<&str> = units.iter().map(|unit| unit.target.as_str()).collect();
-    let named = |a: &Allocator| NamedFlags { name: a.name.clone(), flags: a.flags.clone() };
     Report {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         llvm,
-        arguments: Arguments {
-            opt: settings.opt.clone(),
-            mcpu: settings.mcpu.clone(),
-            llc_args: settings.llc_args.clone(),
-        },
-        allocators: allocators.iter().map(named).collect(),
+        arguments: Arguments::of(settings),
+        allocators: allocators.iter().map(NamedFlags::of).collect(),
         comparisons: targets
             .into_iter()
             .flat_map(|target| comparison::compare(target, &names, units))

@@ -12,6 +12,7 @@ mod cli;
 mod compare;
 mod comparison;
 mod corpus;
+mod execute;
 mod format;
 mod fuzz;
 mod input;
@@ -34,7 +35,7 @@ use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Exit status when a threshold is exceeded or the allocator under test failed.
+/// Exit status when a threshold is exceeded, or the allocator under test or a program failed.
 const EXCEEDED: u8 = 1;
 /// Exit status for wrong arguments, missing tools and inputs that cannot be used.
 const UNUSABLE: u8 = 2;
@@ -45,8 +46,10 @@ const INTERRUPTED: u8 = 130;
 pub enum Outcome {
     /// As was hoped.
     Good,
-    /// A threshold is exceeded, or the allocator under test failed.
+    /// A threshold is exceeded, or the allocator under test failed on an input.
     Exceeded,
+    /// A program failed or gave another output than it should.
+    Failed,
 }
 
 /// Writes a line to standard error, if anybody still reads it.
@@ -60,10 +63,11 @@ fn main() -> ExitCode {
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Corpus(arguments) => corpus::run(&arguments),
         cli::Command::Fuzz(arguments) => fuzz::run(&arguments),
+        cli::Command::Execute(arguments) => execute::run(&arguments),
     });
     match result {
         Ok(Outcome::Good) => ExitCode::SUCCESS,
-        Ok(Outcome::Exceeded) => ExitCode::from(EXCEEDED),
+        Ok(Outcome::Exceeded | Outcome::Failed) => ExitCode::from(EXCEEDED),
         Err(error) => {
             // One line: what was tried, and why it did not work.
             say(&format!("error: {error:#}"));

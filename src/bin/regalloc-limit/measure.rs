@@ -102,6 +102,19 @@ impl Settings {
         }))
     }
 
+    /// Compiles a prepared input with one allocator to an object file. The inner error is `llc`'s.
+    pub fn object(
+        &self,
+        path: &Path,
+        target: &Target,
+        allocator: &Allocator,
+        output: &Path,
+    ) -> Result<std::result::Result<(), String>> {
+        let mut llc = self.llc(path, target, allocator);
+        let finished = process::run(llc.arg("-filetype=obj").arg("-o").arg(output), self.timeout)?;
+        Ok(if finished.succeeded() { Ok(()) } else { Err(finished.reason()) })
+    }
+
     /// The assembly text of a prepared input with one allocator; empty if it cannot be compiled.
     pub fn assembly(&self, path: &Path, target: &Target, allocator: &Allocator) -> Result<String> {
         let mut llc = self.llc(path, target, allocator);

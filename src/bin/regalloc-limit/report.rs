@@ -1,6 +1,8 @@
 //! What a comparison found, in the form in which it is written as JSON: see [`Report`].
 
+use crate::allocator::Allocator;
 use crate::bench::growth::Growth;
+use crate::measure::Settings;
 use crate::score::Score;
 use serde::Serialize;
 
@@ -58,6 +60,17 @@ pub struct Arguments {
     pub llc_args: Vec<String>,
 }
 
+impl Arguments {
+    /// Those that the settings say.
+    pub fn of(settings: &Settings) -> Arguments {
+        Arguments {
+            opt: settings.opt.clone(),
+            mcpu: settings.mcpu.clone(),
+            llc_args: settings.llc_args.clone(),
+        }
+    }
+}
+
 /// An allocator.
 #[derive(Debug, Serialize)]
 pub struct NamedFlags {
@@ -65,6 +78,13 @@ pub struct NamedFlags {
     pub name: String,
     /// The arguments of `llc` that choose it.
     pub flags: Vec<String>,
+}
+
+impl NamedFlags {
+    /// The name and the flags of an allocator.
+    pub fn of(allocator: &Allocator) -> NamedFlags {
+        NamedFlags { name: allocator.name.clone(), flags: allocator.flags.clone() }
+    }
 }
 
 /// One allocator against the base, on the inputs that neither failed on.

@@ -34,7 +34,7 @@ pub struct Report {
 pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
     let (selection, common) = (&arguments.selection, &arguments.common);
     let settings = common.settings()?;
-    let allocators = selection.allocators()?;
+    let allocators = selection.allocators.all()?;
     ensure!(
         selection.has_inputs() || arguments.largest > 0,
         "nothing to measure: name inputs, or --corpus, or leave out --largest 0"

@@ -36,7 +36,7 @@ pub fn jobs<'a>(
     cache: &Path,
 ) -> Result<Vec<Job<'a>>> {
     let root = project.root(sources)?;
-    let headers = cache.join("headers").join(&project.name);
+    let headers = headers(cache, project);
     for (name, text) in &project.headers {
         let path = headers.join(name);
         let folder = path.parent().expect("a file is in a folder");
@@ -99,14 +99,31 @@ impl Job<'_> {
     }
 
     fn command(&self, tools: &Tools) -> Command {
-        let mut clang = Command::new(&tools.clang);
-        // A file's sections tell its functions apart; without warnings, since they are not ours.
-        clang.args(["-O2", "-w", "-emit-llvm", "-c"]).args(self.target.clang_flags());
-        clang.arg("-I").arg(&self.headers).args(&self.project.flags);
-        for folder in &self.project.includes {
-            clang.arg("-I").arg(self.root.join(folder));
-        }
+        let mut clang = clang(tools, self.project, self.target, &self.root, &self.headers);
         clang.arg(self.root.join(&self.source));
         clang
     }
+}
+
+/// The folder of the headers that a project's own build would have generated.
+pub fn headers(cache: &Path, project: &Project) -> PathBuf {
+    cache.join("headers").join(&project.name)
+}
+
+/// The command that compiles a file of a project to optimised IR, but for the names of the files.
+pub fn clang(
+    tools: &Tools,
+    project: &Project,
+    target: &Target,
+    root: &Path,
+    headers: &Path,
+) -> Command {
+    let mut clang = Command::new(&tools.clang);
+    // Without warnings, since the sources are not ours.
+    clang.args(["-O2", "-w", "-emit-llvm", "-c"]).args(target.clang_flags());
+    clang.arg("-I").arg(headers).args(&project.flags);
+    for folder in &project.includes {
+        clang.arg("-I").arg(root.join(folder));
+    }
+    clang
 }

@@ -41,6 +41,18 @@ pub struct Project {
     /// Headers that the project's own build would have generated, by name.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
+    /// How it is run, if it is a program.
+    pub program: Option<ProgramDescription>,
+}
+
+/// What makes a project a program.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramDescription {
+    /// The file with its function `main`.
+    pub driver: String,
+    /// The file that it is given as its argument.
+    pub input: Option<String>,
 }
 
 /// All projects, or those named, by name.

@@ -6,6 +6,7 @@
 mod build;
 mod fetch;
 mod manifest;
+pub mod programs;
 
 use crate::cli::{CorpusArguments, CorpusChoice};
 use crate::input::Input;

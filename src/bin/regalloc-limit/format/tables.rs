@@ -168,7 +168,7 @@ pub fn cell(text: &str, style: Style) -> String {
 }
 
 /// A ratio, green or red on a terminal if it is below or above 1 by more than is shown.
-fn ratio(ratio: Option<f64>) -> Cell {
+pub fn ratio(ratio: Option<f64>) -> Cell {
     match ratio {
         None => Cell::new("-"),
         Some(ratio) if ratio < 0.9995 => Cell::new(format!("{ratio:.3}")).fg(Color::Green),
