@@ -27,8 +27,8 @@ namespace limit {
 /// An instruction as it was before allocation.
 struct BeforeInstr {
   /// LLVM's debug number of the instruction, which nothing else ever gets.
-  unsigned Number;
-  unsigned Opcode;
+  unsigned Number = 0;
+  unsigned Opcode = 0;
   /// The operands of the whole bundle; registers may be virtual.
   llvm::SmallVector<llvm::MachineOperand, 6> Operands;
   /// The first instruction that computes the same value from nothing that changes, if this one can

@@ -39,7 +39,7 @@ pub fn run(arguments: &ExecuteArguments) -> Result<Outcome> {
     let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
     let text = show::render(&report, arguments.format, to_terminal)?;
     output::write(arguments.output.as_deref(), &text)?;
-    Ok(if report.has_failure() { Outcome::Failed } else { Outcome::Good })
+    Ok(if report.has_failure() { Outcome::Exceeded } else { Outcome::Good })
 }
 
 /// One program for one target: what each allocator made of it, the base first.
