@@ -70,6 +70,20 @@ static void savedGroups(const MachineRegisterInfo &MRI, const TargetRegisterInfo
   }
 }
 
+/// The values of \p Unit that fixed registers hold; null if there are none. LLVM computes a range
+/// for every unit one asks for, and most have no operand in the function at all.
+static const LiveRange *fixedRange(const FlattenInput &In, MCRegUnit Unit) {
+  if (const LiveRange *Known = In.LIS.getCachedRegUnit(Unit))
+    return Known;
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  for (MCRegUnitRootIterator Root(Unit, &TRI); Root.isValid(); ++Root)
+    for (MCPhysReg Reg : TRI.superregs_inclusive(*Root))
+      if (!MRI.reg_nodbg_empty(Reg))
+        return &In.LIS.getRegUnit(Unit);
+  return nullptr;
+}
+
 void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
@@ -97,8 +111,9 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   for (MCRegUnit Unit : RegUnits) {
     uint32_t Start = Fixed.size();
     // Value by value, since a range is not in conflict with those that are copies of its own.
-    for (const LiveRange::Segment &S : In.LIS.getRegUnit(Unit))
-      Fixed.push_back({point(S.start), point(S.end)});
+    if (const LiveRange *Range = fixedRange(In, Unit))
+      for (const LiveRange::Segment &S : *Range)
+        Fixed.push_back({point(S.start), point(S.end)});
     UnitRows.push_back({Start, uint32_t(Fixed.size())});
   }
 }

@@ -33,7 +33,7 @@ impl LiveBlocks {
         let function = state.function;
         let live = state.ranges.live(vreg);
         let references = state.references.of(vreg);
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(live.len());
         let (mut segment, mut reference) = (0, 0);
         while segment < live.len() {
             let mut block = function.block_at(live[segment].start);

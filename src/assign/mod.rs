@@ -79,9 +79,8 @@ impl Assigner<'_> {
     /// Registers of an earlier round stay where they are unless the new code is in their way.
     fn keep_earlier_round(&mut self) {
         for (vreg, data) in self.state.function.vregs.enumerate() {
-            match data.assigned {
-                Some(reg) if self.state.is_free(vreg, reg) => self.state.assign(vreg, reg),
-                _ => self.queue.push(&self.state, vreg),
+            if !data.assigned.is_some_and(|reg| self.state.try_assign(vreg, reg)) {
+                self.queue.push(&self.state, vreg);
             }
         }
     }

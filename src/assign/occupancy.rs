@@ -39,23 +39,26 @@ impl UnitHoldings {
         (chunk, place)
     }
 
-    fn insert(&mut self, holding: Holding) {
+    /// Adds a holding unless another one is in its way. Returns whether it did.
+    fn try_insert(&mut self, holding: Holding) -> bool {
         let (mut chunk, mut place) = self.first_after(holding.segment.start);
         if chunk == self.chunks.len() {
             match self.chunks.last() {
-                None => self.chunks.push(Vec::with_capacity(4)),
+                None => self.chunks.push(Vec::with_capacity(CHUNK + 1)),
                 Some(last) => place = last.len(),
             }
             chunk = self.chunks.len() - 1;
         }
-        debug_assert!(self.chunks[chunk]
-            .get(place)
-            .is_none_or(|next| next.segment.start >= holding.segment.end));
+        let next = self.chunks[chunk].get(place);
+        if next.is_some_and(|next| next.segment.start < holding.segment.end) {
+            return false;
+        }
         self.chunks[chunk].insert(place, holding);
         if self.chunks[chunk].len() > CHUNK {
             let tail = self.chunks[chunk].split_off(CHUNK / 2);
             self.chunks.insert(chunk + 1, tail);
         }
+        true
     }
 
     fn remove(&mut self, segment: Segment) {
@@ -82,9 +85,20 @@ impl Occupancy {
 
     /// Gives the unit to `vreg` over `segments`, which must be free.
     pub fn take(&mut self, unit: Unit, segments: &[Segment], vreg: VReg) {
-        for &segment in segments {
-            self.units[unit].insert(Holding { segment, vreg });
+        let taken = self.try_take(unit, segments, vreg);
+        debug_assert!(taken);
+    }
+
+    /// Gives the unit to `vreg` over `segments`, which are sorted, if it is free there. Returns
+    /// whether it was.
+    pub fn try_take(&mut self, unit: Unit, segments: &[Segment], vreg: VReg) -> bool {
+        let holdings = &mut self.units[unit];
+        let in_the_way =
+            segments.iter().position(|&segment| !holdings.try_insert(Holding { segment, vreg }));
+        if let Some(taken) = in_the_way {
+            self.release(unit, &segments[..taken]);
         }
+        in_the_way.is_none()
     }
 
     /// Takes back what `take` gave over the same segments.

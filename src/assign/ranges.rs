@@ -189,6 +189,8 @@ struct Clobbers {
     points: IndexVec<Mask, Vec<Point>>,
     /// The sets of masks that were crossed so far.
     sets: Vec<Vec<Mask>>,
+    /// Room to work in.
+    crossed: Vec<Mask>,
 }
 
 impl Clobbers {
@@ -198,7 +200,7 @@ impl Clobbers {
         for &(point, mask) in &function.machine.clobbers {
             points[mask].push(point);
         }
-        Self { points, sets: vec![Vec::new()] }
+        Self { points, sets: vec![Vec::new()], crossed: Vec::new() }
     }
 
     fn within<'c>(&'c self, live: &'c [Segment]) -> impl Iterator<Item = Mask> + 'c {
@@ -208,12 +210,15 @@ impl Clobbers {
     }
 
     fn crossed_by(&mut self, live: &[Segment]) -> Crossing {
-        let crossed: Vec<Mask> = self.within(live).collect();
+        let mut crossed = std::mem::take(&mut self.crossed);
+        crossed.clear();
+        crossed.extend(self.within(live));
         let known = self.sets.iter().position(|set| *set == crossed);
         let set = known.unwrap_or_else(|| {
-            self.sets.push(crossed);
+            self.sets.push(crossed.clone());
             self.sets.len() - 1
         });
+        self.crossed = crossed;
         Crossing(set as u32)
     }
 

@@ -251,14 +251,14 @@ impl<'s, 'a> Problem<'s, 'a> {
             outside,
             parts,
             taken,
-            terms: Vec::new(),
+            terms: Vec::with_capacity(parts.items.len()),
             outside_anyway: parts.inner_price,
         };
-        for (part, taken) in parts.items.iter().zip(&problem.taken.clone()) {
-            let terms = match taken {
+        for (number, part) in parts.items.iter().enumerate() {
+            let terms = match problem.taken[number] {
                 None => problem.clear_terms(part),
                 Some(taken) => {
-                    let (terms, anyway) = problem.taken_terms(part, *taken);
+                    let (terms, anyway) = problem.taken_terms(part, taken);
                     problem.outside_anyway += anyway;
                     terms
                 }

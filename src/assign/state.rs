@@ -190,9 +190,7 @@ impl<'a> State<'a> {
 
     /// Gives the register to the range.
     pub fn assign(&mut self, vreg: VReg, reg: Reg) {
-        debug_assert!(self.registers[vreg].is_none());
-        self.registers[vreg] = Some(reg);
-        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] += 1;
+        self.note_register(vreg, reg);
         let (ranges, occupancy) = (&self.ranges, &mut self.occupancy);
         for part in self.function.machine.units_of(reg) {
             ranges.visit_lanes(vreg, part.lanes, |live| {
@@ -200,6 +198,32 @@ impl<'a> State<'a> {
                 true
             });
         }
+    }
+
+    /// Gives the register to the range if it is free. Returns whether it was.
+    pub fn try_assign(&mut self, vreg: VReg, reg: Reg) -> bool {
+        if self.is_excluded(vreg, reg) {
+            return false;
+        }
+        let units = self.function.machine.units_of(reg);
+        if units.len() > 1 || !self.function.lane_ranges_of(vreg).is_empty() {
+            let free = self.is_free(vreg, reg);
+            if free {
+                self.assign(vreg, reg);
+            }
+            return free;
+        }
+        let free = self.occupancy.try_take(units[0].unit, self.ranges.live(vreg), vreg);
+        if free {
+            self.note_register(vreg, reg);
+        }
+        free
+    }
+
+    fn note_register(&mut self, vreg: VReg, reg: Reg) {
+        debug_assert!(self.registers[vreg].is_none());
+        self.registers[vreg] = Some(reg);
+        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] += 1;
     }
 
     /// Takes the register of the range back.

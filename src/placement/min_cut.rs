@@ -105,18 +105,22 @@ impl Network {
     pub fn solve(mut self, limit: f64) -> Option<(f64, Vec<bool>)> {
         self.add_own_prices();
         let mut price = self.base;
+        let mut levels = Vec::new();
+        let mut queue = Vec::with_capacity(self.first.len());
+        let mut cursor: Vec<u32> = Vec::new();
+        let mut path = Vec::with_capacity(self.first.len());
         loop {
             if price >= limit {
                 return None;
             }
-            let levels = self.levels();
+            self.find_levels(&mut levels, &mut queue);
             if levels[SINK] == END {
                 let in_register = levels.iter().map(|&level| level != END).collect();
                 return Some((price, in_register));
             }
-            let mut cursor = self.first.clone();
+            cursor.clone_from(&self.first);
             loop {
-                let pushed = self.push_flow(&levels, &mut cursor);
+                let pushed = self.push_flow(&levels, &mut cursor, &mut path);
                 if pushed <= EPSILON {
                     break;
                 }
@@ -128,10 +132,13 @@ impl Network {
         }
     }
 
-    /// Distance of every node from the source over arcs with capacity left, `END` if there is no way.
-    fn levels(&self) -> Vec<u32> {
-        let mut levels = vec![END; self.first.len()];
-        let mut queue = vec![SOURCE];
+    /// Distance of every node from the source over arcs with capacity left, `END` if there is no
+    /// way or it is no nearer than the sink. `queue` is room to work in.
+    fn find_levels(&self, levels: &mut Vec<u32>, queue: &mut Vec<Node>) {
+        levels.clear();
+        levels.resize(self.first.len(), END);
+        queue.clear();
+        queue.push(SOURCE);
         levels[SOURCE] = 0;
         let mut done = 0;
         while let Some(&node) = queue.get(done) {
@@ -140,17 +147,19 @@ impl Network {
                 let Arc { head, capacity, .. } = self.arcs[arc];
                 if capacity > EPSILON && levels[head as usize] == END {
                     levels[head as usize] = levels[node] + 1;
+                    if head as usize == SINK {
+                        return;
+                    }
                     queue.push(head as usize);
                 }
             }
         }
-        levels
     }
 
     /// Sends as much as fits along one shortest path. `cursor` remembers per node the arcs that
-    /// lead nowhere any more.
-    fn push_flow(&mut self, levels: &[u32], cursor: &mut [u32]) -> f64 {
-        let mut path: Vec<usize> = Vec::new();
+    /// lead nowhere any more; `path` is room to work in.
+    fn push_flow(&mut self, levels: &[u32], cursor: &mut [u32], path: &mut Vec<usize>) -> f64 {
+        path.clear();
         let mut node = SOURCE;
         while node != SINK {
             let arc = cursor[node];
@@ -170,7 +179,7 @@ impl Network {
             }
         }
         let least = path.iter().map(|&arc| self.arcs[arc].capacity).fold(f64::INFINITY, f64::min);
-        for arc in path {
+        for &arc in path.iter() {
             self.arcs[arc].capacity -= least;
             self.arcs[arc ^ 1].capacity += least;
         }
