@@ -44,7 +44,8 @@ fn sections(report: &Report) -> Vec<Section> {
 
 fn times(report: &Report) -> Section {
     let headings = ["target", "allocator", "inputs", "failed", "allocation, least", "ratio"];
-    let headings = headings.into_iter().chain(["median", "ratio", "codegen, least", "ratio"]);
+    let headings =
+        headings.into_iter().chain(["allocation, median", "ratio", "codegen, least", "ratio"]);
     let row = |of_one: &Times| {
         let sums = &report.inputs.sums;
         // The base is the first one of its target.
@@ -206,4 +207,58 @@ fn page(report: &Report) -> Result<String> {
     html::draw_growth(&mut page, &report.growth)?;
     page.push_str("</body>\n</html>\n");
     Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::growth::{Point, Stop};
+    use crate::bench::times::OnInputs;
+
+    /// Two sizes, of which the allocator managed one.
+    fn report() -> Report {
+        let point =
+            Point { instructions: 1200, allocation: 0.5, allocation_median: 0.75, codegen: 2.0 };
+        let stopped = Some(Stop { instructions: 2400, reason: "timed out".to_owned() });
+        let growth = Growth {
+            target: "x86-64".to_owned(),
+            shape: "loop nests".to_owned(),
+            allocator: "a,b".to_owned(),
+            points: vec![point],
+            stopped,
+            exponent: None,
+        };
+        let (llvm, sizes) = ("LLVM".to_owned(), vec![1000, 2200]);
+        let inputs = OnInputs::default();
+        Report { schema: 1, llvm, runs: 3, inputs, sizes, growth: vec![growth] }
+    }
+
+    fn shown(format: Format) -> String {
+        render(&report(), format, false).expect("it can be drawn")
+    }
+
+    #[test]
+    fn a_time_out_is_a_cell_and_a_line() {
+        let markdown = shown(Format::Markdown);
+        assert!(markdown.contains("| 0.500 | time-out |"), "{markdown}");
+        assert!(markdown.contains("- loop nests with a,b at 2.4k: timed out"), "{markdown}");
+        let page = shown(Format::Html);
+        assert!(page.contains("<td>0.500<td>time-out"), "{page}");
+        assert!(page.ends_with("</html>\n") && page.contains("<svg"), "one curve");
+    }
+
+    #[test]
+    fn each_line_of_csv_has_a_value_for_each_heading() {
+        let csv = shown(Format::Csv);
+        let lines: Vec<&str> = csv.lines().collect();
+        let prefix = "loop nests,x86-64,\"a,b\"";
+        assert_eq!(lines[1], format!("{prefix},1200,,,0.5,0.75,2,,"));
+        assert_eq!(lines[2], format!("{prefix},2400,,,,,,,timed out"));
+        // The name of the allocator has a comma of its own.
+        let commas = |line: &str| line.matches(',').count();
+        assert_eq!(
+            (commas(lines[1]), commas(lines[2])),
+            (commas(lines[0]) + 1, commas(lines[0]) + 1)
+        );
+    }
 }
