@@ -7,6 +7,7 @@
 #include "Check.h"
 #include "CheckProgram.h"
 #include "JsonLine.h"
+#include "Mutate.h"
 #include "Options.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -55,6 +56,9 @@ public:
     bool Rewritten = MF.getProperties().hasNoVRegs() || MF.getRegInfo().getNumVirtRegs() == 0;
     if (Current.Function != &MF || !Rewritten)
       return false;
+    std::optional<limit::Mutation> Mutation;
+    if (!limit::options().Mutate.empty())
+      Mutation = limit::mutate(MF, Current, limit::options().Mutate);
     limit::CheckProgramBuilder Builder(Current, MF);
     std::string Reason = Builder.build();
     size_t Faults = 0;
@@ -71,9 +75,13 @@ public:
                               J.attribute("faults", int64_t(Faults));
                               J.attribute("not_followed", Reason.empty() ? json::Value(nullptr)
                                                                          : json::Value(Reason));
+                              if (Mutation) {
+                                J.attribute("mutation", Mutation->What);
+                                J.attribute("changes_a_read", Mutation->Changes);
+                              }
                             });
     Current = limit::Snapshot();
-    return false;
+    return Mutation.has_value();
   }
 
 private:

@@ -32,8 +32,8 @@ static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const Machine
   Fold Result;
   unsigned J = 0, End = After.getNumOperands();
   for (const MachineOperand &Was : Known.Operands) {
-    bool Mapped = J + 3 < End && Was.isReg() && After.getOperand(J).isImm() &&
-                  After.getOperand(J + 2).isFI();
+    bool Mapped =
+        J + 3 < End && Was.isReg() && After.getOperand(J).isImm() && After.getOperand(J + 2).isFI();
     if (!Mapped && (J >= End || Was.getType() != After.getOperand(J).getType() ||
                     (!Was.isReg() && !Was.isIdenticalTo(After.getOperand(J)))))
       return std::nullopt;
@@ -49,14 +49,13 @@ static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const Machine
 /// Whether a load from here may be part of the instruction: what is not a register is in it too.
 static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
   return all_of(Load.Operands, [&](const MachineOperand &Was) {
-    return Was.isReg() || any_of(After.operands(), [&](const MachineOperand &Is) {
-             return Was.isIdenticalTo(Is);
-           });
+    return Was.isReg() || any_of(After.operands(),
+                                 [&](const MachineOperand &Is) { return Was.isIdenticalTo(Is); });
   });
 }
 
-/// The ways in which the instruction may be the one of the snapshot with an operand in memory. There
-/// are two where operands can be exchanged.
+/// The ways in which the instruction may be the one of the snapshot with an operand in memory.
+/// There are two where operands can be exchanged.
 std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
                                                const MachineInstr &After) {
   std::vector<Fold> Found;
@@ -94,8 +93,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
       continue;
     }
     auto Load = Before.Loads.find(Reg.virtRegIndex());
-    if (Load != Before.Loads.end() &&
-        Accept(Forms.computed(Known, Reg, Before.at(Load->second))))
+    if (Load != Before.Loads.end() && Accept(Forms.computed(Known, Reg, Before.at(Load->second))))
       continue;
     for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
       const BeforeInstr &Computed = Before.at(Before.Expressions[E]);

@@ -45,8 +45,7 @@ void FoldedForms::makeScratch() {
   for (int Object = 0; Object < MFI.getObjectIndexEnd(); ++Object) {
     bool Dead = MFI.isDeadObjectIndex(Object);
     Objects.CreateStackObject(Dead ? 1 : std::max<int64_t>(MFI.getObjectSize(Object), 1),
-                              MFI.getObjectAlign(Object), true, nullptr,
-                              MFI.getStackID(Object));
+                              MFI.getObjectAlign(Object), true, nullptr, MFI.getStackID(Object));
   }
   // So do constants, those included that LLVM's folds added.
   LLVMContext &Context = MF.getFunction().getContext();

@@ -69,8 +69,7 @@ private:
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
   void step(core::CheckKind Kind, size_t FirstPair);
   Values hold(const llvm::MachineOperand &Before, const Parts &Where);
-  void holdInMemory(const Fold *Folded,
-                    llvm::function_ref<bool(const llvm::MachineOperand &)> Are);
+  void holdInMemory(const Fold *Folded, llvm::function_ref<bool(const llvm::MachineOperand &)> Are);
   void move(const Parts &To, const Parts &From);
   void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
   void undefine(llvm::ArrayRef<uint32_t> Undefined);

@@ -23,6 +23,8 @@ limit::Options::Options()
       CheckReport("limit-check-report", cl::value_desc("file"),
                   cl::desc("Append one JSON line per function that -limit-check looked at to "
                            "this file")),
+      Mutate("limit-mutate", cl::Hidden, cl::value_desc("kind:number"),
+             cl::desc("Make one thing wrong in each allocation before -limit-check looks at it")),
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
       Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),

@@ -20,6 +20,8 @@ struct Options {
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
   llvm::cl::opt<std::string> CheckReport;
+  /// A kind and a number, as `limit::mutate` takes them: to see that the checker finds faults.
+  llvm::cl::opt<std::string> Mutate;
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;

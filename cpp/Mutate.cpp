@@ -1,0 +1,232 @@
+//===- Mutate.cpp - allocations made wrong on purpose ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every kind first lists its places; the number chooses one, and only that is changed. A change is
+/// a closure, so that the function can be watched before and after.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Mutate.h"
+#include "MutateWalk.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+
+using namespace llvm;
+
+namespace limit {
+
+namespace {
+
+struct Place {
+  MachineInstr *MI;
+  std::function<void()> Change;
+};
+
+class Places {
+public:
+  Places(MachineFunction &MF, const Snapshot &Before)
+      : MF(MF), Before(Before), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
+        TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  std::vector<Place> of(StringRef Kind);
+
+private:
+  bool isOwn(const MachineInstr &MI) const {
+    return !Before.Places.contains(MI.peekDebugInstrNum());
+  }
+  /// The spill slot of a reload or a spill of the allocator's.
+  std::optional<int> reloads(const MachineInstr &MI) const {
+    int Slot;
+    return isOwn(MI) && TII.isLoadFromStackSlot(MI, Slot) && Slot >= Before.FirstSpillSlot
+               ? std::optional(Slot)
+               : std::nullopt;
+  }
+  bool spills(const MachineInstr &MI) const {
+    int Slot;
+    return isOwn(MI) && TII.isStoreToStackSlot(MI, Slot) && Slot >= Before.FirstSpillSlot;
+  }
+  bool isFree(const MachineOperand &MO) const {
+    return MO.isReg() && MO.getReg() && !MO.isImplicit() && !MRI.isReserved(MO.getReg());
+  }
+  /// Whether the operand may be the register, as far as the instruction goes.
+  bool fits(const MachineOperand &MO, MCRegister Reg) const {
+    auto Size = [&](MCRegister R) { return TRI.getRegSizeInBits(*TRI.getMinimalPhysRegClass(R)); };
+    const TargetRegisterClass *Class =
+        MO.getParent()->getRegClassConstraint(MO.getOperandNo(), &TII, &TRI);
+    return (!Class || Class->contains(Reg)) && Size(Reg) == Size(MO.getReg().asMCReg());
+  }
+  void add(MachineInstr &MI, std::function<void()> Change) {
+    Found.push_back({&MI, std::move(Change)});
+  }
+
+  void swapRegisters(MachineInstr &MI);
+  void otherSlot(MachineInstr &MI);
+  void lateStore(MachineInstr &MI);
+  void clobberCall(MachineInstr &MI);
+  void staleValue(MachineInstr &MI);
+  void exchangeLanes(MachineInstr &MI);
+
+  MachineFunction &MF;
+  const Snapshot &Before;
+  const MachineRegisterInfo &MRI;
+  const TargetRegisterInfo &TRI;
+  const TargetInstrInfo &TII;
+  std::vector<Place> Found;
+};
+
+void Places::swapRegisters(MachineInstr &MI) {
+  if (isOwn(MI) || MI.isBundled())
+    return;
+  for (MachineOperand &A : MI.explicit_uses())
+    for (MachineOperand &B : MI.explicit_uses())
+      if (&A < &B && isFree(A) && isFree(B) && !A.isTied() && !B.isTied() && !A.isUndef() &&
+          !B.isUndef() && A.getReg() != B.getReg() && fits(A, B.getReg()) && fits(B, A.getReg()))
+        add(MI, [&A, &B] {
+          Register Was = A.getReg();
+          A.setReg(B.getReg());
+          B.setReg(Was);
+        });
+}
+
+void Places::otherSlot(MachineInstr &MI) {
+  std::optional<int> Slot = reloads(MI);
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  if (!Slot)
+    return;
+  for (int Other = Before.FirstSpillSlot; Other != MFI.getObjectIndexEnd(); ++Other)
+    if (Other != *Slot && !MFI.isDeadObjectIndex(Other) &&
+        MFI.getObjectSize(Other) == MFI.getObjectSize(*Slot))
+      add(MI, [&MI, Other] {
+        for (MachineOperand &MO : MI.operands())
+          if (MO.isFI())
+            MO.setIndex(Other);
+      });
+}
+
+/// A store in front of the call that may throw, put behind it.
+void Places::lateStore(MachineInstr &MI) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  bool Throws = any_of(MBB.successors(), [](auto *Succ) { return Succ->isEHPad(); });
+  MachineInstr *Call = nullptr;
+  for (MachineInstr &Next : make_range(MI.getIterator(), MBB.instr_end()))
+    if (Next.isCall())
+      Call = &Next;
+  if (Throws && Call && spills(MI))
+    add(MI, [&MBB, &MI, Call] {
+      MBB.splice(std::next(MachineBasicBlock::iterator(Call)), &MBB,
+                 MachineBasicBlock::iterator(MI));
+    });
+}
+
+/// A register that lives on behind a call which preserves it no longer is.
+void Places::clobberCall(MachineInstr &MI) {
+  auto Mask = find_if(MI.operands(), [](const MachineOperand &MO) { return MO.isRegMask(); });
+  if (!MI.isCall() || MI.isBundled() || Mask == MI.operands_end())
+    return;
+  SmallVector<MCRegister, 8> Live;
+  for (const MachineBasicBlock *Succ : MI.getParent()->successors())
+    for (const auto &LiveIn : Succ->liveins())
+      if (!MRI.isReserved(LiveIn.PhysReg) && !Mask->clobbersPhysReg(LiveIn.PhysReg) &&
+          !is_contained(Live, LiveIn.PhysReg))
+        Live.push_back(LiveIn.PhysReg);
+  for (MCRegister Reg : Live)
+    add(MI, [this, Mask, Reg] {
+      unsigned Words = MachineOperand::getRegMaskSize(TRI.getNumRegs());
+      uint32_t *New = MF.allocateRegMask();
+      std::copy_n(Mask->getRegMask(), Words, New);
+      for (MCRegAliasIterator Alias(Reg, &TRI, true); Alias.isValid(); ++Alias)
+        New[(*Alias).id() / 32] &= ~(1u << (*Alias).id() % 32);
+      Mask->setRegMask(New);
+    });
+}
+
+/// A value that is computed again with another constant than the one that it has now.
+void Places::staleValue(MachineInstr &MI) {
+  if (!isOwn(MI) || MI.isCopy() || reloads(MI) || MI.mayStore() || MI.isCall() ||
+      MI.isTerminator() || MI.getNumExplicitDefs() != 1)
+    return;
+  for (MachineOperand &MO : reverse(MI.explicit_operands()))
+    if (MO.isImm())
+      return add(MI, [&MO] { MO.setImm(MO.getImm() + 8); });
+}
+
+/// A use of a part of a register reads another part of it.
+void Places::exchangeLanes(MachineInstr &MI) {
+  auto Known = Before.Places.find(MI.peekDebugInstrNum());
+  if (Known == Before.Places.end() || MI.isBundled())
+    return;
+  for (auto [Was, MO] : zip(Before.at(Known->second).Operands, MI.operands())) {
+    if (!Was.isReg() || !Was.getSubReg() || !Was.getReg().isVirtual() || !Was.isUse() ||
+        Was.isUndef() || !isFree(MO) || MO.isTied())
+      continue;
+    for (MCPhysReg Whole : TRI.superregs(MO.getReg().asMCReg())) {
+      if (TRI.getSubReg(Whole, Was.getSubReg()) != MO.getReg().asMCReg())
+        continue;
+      MachineOperand *Use = &MO;
+      for (MCPhysReg Part : TRI.subregs(Whole))
+        if (!TRI.regsOverlap(Part, MO.getReg()) && fits(MO, Part))
+          add(MI, [Use, Part] { Use->setReg(Part); });
+      break;
+    }
+  }
+}
+
+std::vector<Place> Places::of(StringRef Kind) {
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (MI.isDebugOrPseudoInstr())
+        continue;
+      if ((Kind == "drop-reload" && reloads(MI)) || (Kind == "drop-store" && spills(MI)))
+        add(MI, [&MI] { MI.eraseFromParent(); });
+      else if (Kind == "swap-registers")
+        swapRegisters(MI);
+      else if (Kind == "other-slot")
+        otherSlot(MI);
+      else if (Kind == "late-store")
+        lateStore(MI);
+      else if (Kind == "clobber-call")
+        clobberCall(MI);
+      else if (Kind == "stale-value")
+        staleValue(MI);
+      else if (Kind == "exchange-lanes")
+        exchangeLanes(MI);
+    }
+  return std::move(Found);
+}
+
+} // namespace
+
+std::optional<Mutation> mutate(MachineFunction &MF, const Snapshot &Before, StringRef Which) {
+  auto [Kind, Seed] = Which.split(':');
+  unsigned Number = 0;
+  Places Sites(MF, Before);
+  std::vector<Place> Possible = Sites.of(Kind);
+  if (Seed.getAsInteger(10, Number) || Possible.empty())
+    return std::nullopt;
+  // Neighbouring numbers are to choose places that lie apart.
+  const Place &Chosen = Possible[Number * 2654435761u % Possible.size()];
+  Mutation Result;
+  raw_string_ostream OS(Result.What);
+  OS << printMBBReference(*Chosen.MI->getParent()) << ": ";
+  Chosen.MI->print(OS, true, false, true, false);
+  auto Paths = pathsThrough(MF, *Chosen.MI->getParent());
+  std::vector<std::vector<uint64_t>> Reads;
+  for (const auto &Path : Paths)
+    Reads.push_back(readsAlong(MF, Before, Path));
+  Chosen.Change();
+  Result.Changes = false;
+  for (size_t P = 0; P != Paths.size() && !Result.Changes; ++P)
+    Result.Changes = readsAlong(MF, Before, Paths[P]) != Reads[P];
+  return Result;
+}
+
+} // namespace limit

@@ -1,0 +1,34 @@
+//===- Mutate.h - allocations made wrong on purpose -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_MUTATE_H
+#define LIMIT_MUTATE_H
+
+#include "CheckSnapshot.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace limit {
+
+/// One thing about a finished allocation that was made wrong, to see whether the checker finds it.
+struct Mutation {
+  /// The instruction and what became of it.
+  std::string What;
+  /// Whether an instruction of the snapshot was seen to read another value on some path.
+  bool Changes;
+};
+
+/// Makes the allocation of \p MF wrong in one place. \p Which is a kind, one of drop-reload,
+/// drop-store, swap-registers, other-slot, late-store, clobber-call, stale-value and
+/// exchange-lanes, a colon and a number that chooses among the places. Returns nothing if there is
+/// no such place or no such kind.
+std::optional<Mutation> mutate(llvm::MachineFunction &MF, const Snapshot &Before,
+                               llvm::StringRef Which);
+
+} // namespace limit
+
+#endif // LIMIT_MUTATE_H
