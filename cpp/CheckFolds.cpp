@@ -87,7 +87,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
       return MO.isReg() && MO.getReg() == Reg && !MO.isImplicit();
     };
     if (Slot) {
-      if (Accept(Forms.inSlot(Known, Reg, *Slot)))
+      if (Accept(Forms.inSlot(Known, Reg, *Slot, After)))
         for (const MachineOperand &MO : make_filter_range(Known.Operands, IsFolded))
           Found.back().InSlots.push_back({MO, *Slot});
       continue;
@@ -176,7 +176,7 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
       // The same constant may be part of a larger register elsewhere.
       BeforeInstr Whole = Known;
       Whole.Operands[0].setSubReg(0);
-      auto Form = Forms.inSlot(Whole, Known.Operands[0].getReg(), MO.getIndex());
+      auto Form = Forms.inSlot(Whole, Known.Operands[0].getReg(), MO.getIndex(), MI);
       bool Same = Form && Forms.is(*Form, MI);
       if (!Same || any_of(Form->Operands, [](const MachineOperand &Op) {
             return Op.isReg() && Op.getReg().isVirtual();

@@ -55,6 +55,7 @@ void FoldedForms::makeScratch() {
       Value = ConstantInt::get(IntegerType::get(Context, 2048 + Number), 0);
     Scratch->getConstantPool()->getConstantPoolIndex(Value, Entry.getAlign());
   }
+  Assigned.init(*Scratch);
   Block = Scratch->CreateMachineBasicBlock();
   Scratch->push_back(Block);
 }
@@ -113,12 +114,41 @@ std::optional<BeforeInstr> FoldedForms::taken(const BeforeInstr &Known, MachineI
   return Form;
 }
 
-std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot) {
+/// Registers stay in their order when one of them makes way for an address.
+void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineInstr &After) {
+  auto Next = After.operands_begin(), End = After.operands_end();
+  for (const MachineOperand &MO : MI.explicit_operands()) {
+    if (!MO.isReg() || !MO.getReg() || MO.getReg() == Folded)
+      continue;
+    Next = std::find_if(Next, End, [](const MachineOperand &Is) {
+      return Is.isReg() && !Is.isImplicit() && Is.getReg().isPhysical();
+    });
+    if (Next == End)
+      return;
+    if (MO.getReg().isVirtual() && !Assigned.hasPhys(MO.getReg()))
+      Assigned.assignVirt2Phys(MO.getReg(), Next->getReg().asMCReg());
+    ++Next;
+  }
+}
+
+std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
+                                               const MachineInstr &After) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
   bool Asked = operandsOf(*MI, Reg, Ops);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, Slot) : nullptr, Reg);
+  if (!Asked)
+    return taken(Known, nullptr, Reg);
+  assign(*MI, Reg, After);
+  SmallVector<Register, 4> Used;
+  for (const MachineOperand &MO : MI->explicit_operands())
+    if (MO.isReg() && MO.getReg().isVirtual())
+      Used.push_back(MO.getReg());
+  MachineInstr *Folded = TII.foldMemoryOperand(*MI, Ops, Slot, nullptr, &Assigned);
+  for (Register Virtual : Used)
+    if (Assigned.hasPhys(Virtual))
+      Assigned.clearVirt(Virtual);
+  return taken(Known, Folded, Reg);
 }
 
 std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Register Reg,

@@ -9,6 +9,7 @@
 
 #include "CheckSnapshot.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/VirtRegMap.h"
 #include <memory>
 #include <optional>
 
@@ -21,8 +22,10 @@ public:
   FoldedForms(const Snapshot &Before, llvm::MachineFunction &MF) : Before(Before), MF(MF) {}
   ~FoldedForms();
 
-  /// \p Known with its operands of \p Reg in the slot, or nothing if LLVM has no such form.
-  std::optional<BeforeInstr> inSlot(const BeforeInstr &Known, llvm::Register Reg, int Slot);
+  /// \p Known with its operands of \p Reg in the slot, or nothing if LLVM has no such form. What
+  /// forms there are may depend on the registers assigned, which are those of \p After.
+  std::optional<BeforeInstr> inSlot(const BeforeInstr &Known, llvm::Register Reg, int Slot,
+                                    const llvm::MachineInstr &After);
 
   /// \p Known with its operands of \p Reg computed by \p Load in place.
   std::optional<BeforeInstr> computed(const BeforeInstr &Known, llvm::Register Reg,
@@ -33,6 +36,7 @@ public:
 
 private:
   void makeScratch();
+  void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,
                   llvm::SmallVectorImpl<unsigned> &Ops) const;
@@ -42,6 +46,7 @@ private:
   const Snapshot &Before;
   llvm::MachineFunction &MF;
   std::unique_ptr<llvm::MachineFunction> Scratch;
+  llvm::VirtRegMap Assigned;
   llvm::MachineBasicBlock *Block = nullptr;
 };
 

@@ -142,14 +142,14 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
     Target = partsOf(After->getOperand(0).getReg());
     Source = partsOf(After->getOperand(1).getReg());
     size_t First = Pairs.size();
-    if (!isReserved(From.getReg()))
+    if (isFollowed(From.getReg()))
       hold(From, Source);
     step(CheckKind::Read, First);
   }
   redefineExpressions(To);
   if (isReserved(To.getReg()))
     return;
-  if (!isReserved(From.getReg())) {
+  if (isFollowed(From.getReg())) {
     alias(To, From);
     if (Copies) {
       move(Target, Source);
@@ -229,6 +229,11 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   for (size_t Op = 0; Op != Known.Operands.size(); ++Op)
     if (Known.Operands[Op].isReg() != Now[Op].isReg())
       return "an instruction changed its operands";
+  // Allocators assign no reserved registers: a pass between two rounds of allocation did.
+  for (size_t Op = 0; Op != Known.Operands.size(); ++Op)
+    if (Known.Operands[Op].isReg() && Known.Operands[Op].getReg().isVirtual() &&
+        isReserved(Now[Op].getReg()) && Known.Operands[Op].isDef())
+      return "a result was given to a reserved register";
   Instrs.push_back(&After);
   auto PartsAt = [&](size_t Op) { return partsOf(Now[Op].getReg().asMCReg()); };
   auto Matters = [&](size_t Op) {
@@ -333,6 +338,11 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
   Instrs.push_back(&MI);
   if (MI.isCopy())
     return move(partsOf(MI.getOperand(0).getReg()), partsOf(MI.getOperand(1).getReg()));
+  int To, From;
+  if (TII.isStackSlotCopy(MI, To, From) && std::min(To, From) >= Before.FirstSpillSlot) {
+    Parts Held = partsOfSlot(From, {{0, LaneBitmask::getAll()}});
+    return move(partsOfSlot(To, Held), Held);
+  }
   if (auto Transfer = transferOf(MI)) {
     Parts Held = partsOf(Transfer->second), Memory = partsOfSlot(Transfer->first, Held);
     return MI.mayStore() ? move(Memory, Held) : move(Held, Memory);

@@ -87,6 +87,10 @@ bool CheckProgramBuilder::isReserved(Register Reg) const {
   return Reg.isPhysical() && (MRI.isReserved(Reg) || MRI.isConstantPhysReg(Reg));
 }
 
+bool CheckProgramBuilder::isFollowed(Register Reg) const {
+  return !isReserved(Reg) || MRI.isConstantPhysReg(Reg.asMCReg());
+}
+
 void CheckProgramBuilder::step(CheckKind Kind, size_t FirstPair) {
   if (Kind != CheckKind::Throw && FirstPair == Pairs.size())
     return;
@@ -140,7 +144,7 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   for (const MachineOperand &MO : MI.operands()) {
     if (MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot)
       Frame = &MO;
-    else if (!Reg && MO.isReg() && MO.getReg() && !MO.isImplicit() && !isReserved(MO.getReg()))
+    else if (!Reg && MO.isReg() && MO.getReg() && !MO.isImplicit() && isFollowed(MO.getReg()))
       Reg = &MO;
   }
   bool Moves = Frame && Reg && (Reg->isUse() ? MI.mayStore() : MI.mayLoad());
@@ -202,6 +206,11 @@ void CheckProgramBuilder::enter(const MachineBasicBlock &MBB) {
   for (MCRegister Reg : Before.Blocks[MBB.getNumber()].LiveIns)
     for (const Part &P : partsOf(Reg))
       pair(P.Location, valueOfUnit(P.Location));
+  if (IsEntry)
+    for (unsigned Reg = 1; Reg != TRI.getNumRegs(); ++Reg)
+      if (MRI.isConstantPhysReg(MCRegister(Reg)))
+        for (const Part &P : partsOf(Reg))
+          pair(P.Location, valueOfUnit(P.Location));
   if (IsEntry)
     for (unsigned E = 0; E != Before.Expressions.size(); ++E)
       pair(expression(E), valueOfExpression(E));

@@ -64,6 +64,8 @@ private:
   llvm::SmallVector<std::pair<uint32_t, llvm::LaneBitmask>, 4>
   valuesOf(const llvm::MachineOperand &MO) const;
   bool isReserved(llvm::Register Reg) const;
+  /// Whether it is known what the register holds: reserved ones change unseen, but for constants.
+  bool isFollowed(llvm::Register Reg) const;
 
   // Steps.
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
