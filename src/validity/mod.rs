@@ -8,7 +8,7 @@
 //! for as long as one likes, and `fuzz/` lets libFuzzer choose the functions.
 
 mod carry_out;
-mod choices;
+pub mod choices;
 pub mod generate;
 mod graph;
 

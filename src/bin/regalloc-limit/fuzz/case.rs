@@ -7,8 +7,9 @@ use std::path::PathBuf;
 pub struct Tried {
     /// How often the allocator was run on what the seed gave.
     pub runs: u64,
-    /// Runs of which nothing can be said, such as those that greedy fails on as well: why.
-    pub skipped: Vec<String>,
+    /// Runs of which nothing can be said, such as those that greedy fails on as well: the machine
+    /// and why.
+    pub skipped: Vec<(String, String)>,
     /// Functions that limit handed to LLVM's own allocator.
     pub last_resort: u64,
     /// What went wrong.
@@ -46,16 +47,52 @@ impl Failure {
     /// What two failures have in common that probably are the same: the reason without what differs
     /// from function to function.
     pub fn signature(&self) -> String {
-        let reason = &self.reason;
-        let constant = if matches!(self.evidence, Evidence::Program(_)) {
-            "prints something else".to_owned()
-        } else if reason.starts_with("limit-check:") {
-            "limit-check".to_owned()
-        } else if reason.starts_with("panicked at") {
-            reason.clone()
-        } else {
-            reason.chars().filter(|c| !c.is_ascii_digit()).collect()
+        let constant = match self.evidence {
+            Evidence::Program(_) => "prints something else".to_owned(),
+            _ => without_details(&self.reason),
         };
         format!("{} {constant}", self.machine)
+    }
+}
+
+/// A reason without what differs from function to function.
+pub fn without_details(reason: &str) -> String {
+    for constant in ["limit-check", "Bad machine code", "ran out of registers"] {
+        if reason.contains(constant) {
+            let end = reason.find(constant).map_or(0, |start| start + constant.len());
+            let detail = if constant == "Bad machine code" { &reason[end..] } else { "" };
+            return format!("{constant}{detail}");
+        }
+    }
+    match reason.starts_with("panicked at") || reason.contains("signal ") {
+        // The line of a panic and the number of a signal matter.
+        true => reason.to_owned(),
+        false => reason.chars().filter(|c| !c.is_ascii_digit()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_details;
+
+    #[test]
+    fn reasons_of_the_same_kind_are_the_same() {
+        let reasons = [
+            ("limit-check: in function 'f', $eax = COPY of %bb.1 reads", "limit-check"),
+            ("error: limit-check: in function 'g', RET", "limit-check"),
+            (
+                "Bad machine code: Using an undefined register",
+                "Bad machine code: Using an undefined register",
+            ),
+            (
+                "error: ran out of registers during register allocation in function 'f'",
+                "ran out of registers",
+            ),
+            ("panicked at src/a.rs:3:1: no", "panicked at src/a.rs:3:1: no"),
+            ("v10 and v3 share r2", "v and v share r"),
+        ];
+        for (reason, constant) in reasons {
+            assert_eq!(without_details(reason), constant);
+        }
     }
 }

@@ -44,7 +44,7 @@ fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Trie
     let finished = process::run(&mut clang, llc.settings.timeout)?;
     ensure!(
         finished.succeeded(),
-        "clang does not compile a program of csmith ({}); install libcsmith-dev",
+        "clang does not compile a program of csmith ({}); scripts/setup installs its headers",
         finished.reason()
     );
     let mut program =
@@ -52,7 +52,7 @@ fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Trie
     let name = &runner.target.name;
     let expected = program.run(llc, llc.base, &folder, RUN_LIMIT)?;
     if !matches!(expected, Ran::Ended { .. }) {
-        tried.skipped.push(format!("{name}: {} {}", llc.base.name, expected.describe()));
+        tried.skipped.push((name.clone(), format!("{} {}", llc.base.name, expected.describe())));
         return Ok(());
     }
     for flags in [vec![], vec![format!("-stress-regalloc={}", 4 + seed % 5)]] {
@@ -66,7 +66,8 @@ fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Trie
         if let Ran::NotBuilt(_) = ran {
             let other = program.run(llc, llc.base, &folder, RUN_LIMIT)?;
             if other != expected {
-                tried.skipped.push(format!("{name}: {} {}", llc.base.name, other.describe()));
+                let why = format!("{} {}", llc.base.name, other.describe());
+                tried.skipped.push((name.clone(), why));
                 continue;
             }
         }

@@ -1,8 +1,9 @@
-//! Random IR of `llvm-stress` for many machines.
+//! Random IR for many machines: of `llvm-stress`, and of a generator of this command's own.
 
 use super::case::{Evidence, Failure, Tried};
 use super::llc::{Llc, Verdict};
 use super::machine::Machine;
+use super::{generate, Kind};
 use crate::process;
 use crate::tools::llvm_tool;
 use anyhow::{ensure, Result};
@@ -10,8 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Makes the seed's IR and compiles it for every machine.
-pub fn try_seed(llc: &Llc, machines: &[Machine], seed: u64, folder: &Path) -> Result<Tried> {
-    let ir = write(llc, seed, folder)?;
+pub fn try_seed(
+    llc: &Llc,
+    machines: &[Machine],
+    kind: Kind,
+    seed: u64,
+    folder: &Path,
+) -> Result<Tried> {
+    let ir = write(llc, kind, seed, folder)?;
     let object = folder.join("object.o");
     let mut tried = Tried::default();
     for machine in machines {
@@ -19,7 +26,7 @@ pub fn try_seed(llc: &Llc, machines: &[Machine], seed: u64, folder: &Path) -> Re
         tried.runs += 1;
         match llc.judge(&flags, &ir, &object)? {
             Verdict::Good(last_resort) => tried.last_resort += last_resort,
-            Verdict::Unknown(why) => tried.skipped.push(format!("{}: {why}", machine.name)),
+            Verdict::Unknown(why) => tried.skipped.push((machine.name.clone(), why)),
             Verdict::Bad(reason) => tried.failures.push(Failure {
                 machine: machine.name.clone(),
                 reason,
@@ -39,11 +46,25 @@ fn flags(machine: &Machine, seed: u64) -> Vec<String> {
     flags
 }
 
-fn write(llc: &Llc, seed: u64, folder: &Path) -> Result<PathBuf> {
+fn write(llc: &Llc, kind: Kind, seed: u64, folder: &Path) -> Result<PathBuf> {
     let path = folder.join("program.ll");
-    let mut stress = Command::new(llvm_tool("llvm-stress"));
-    stress.arg(format!("--seed={}", seed as u32)).arg(format!("--size={}", 50 + seed % 7 * 60));
-    let finished = process::run(stress.arg("-o").arg(&path), llc.settings.timeout)?;
-    ensure!(finished.succeeded(), "llvm-stress does not make IR: {}", finished.reason());
+    let mut command = match kind {
+        Kind::Ir => {
+            let slots = folder.join("slots.ll");
+            generate::write(seed, &slots)?;
+            let mut opt = Command::new(llvm_tool("opt"));
+            opt.args(["-S", "-passes=mem2reg"]).arg(slots);
+            opt
+        }
+        _ => {
+            let mut stress = Command::new(llvm_tool("llvm-stress"));
+            // Its seeds have 32 bits.
+            stress.arg(format!("--seed={}", seed as u32));
+            stress.arg(format!("--size={}", 50 + seed % 7 * 60));
+            stress
+        }
+    };
+    let finished = process::run(command.arg("-o").arg(&path), llc.settings.timeout)?;
+    ensure!(finished.succeeded(), "no IR for seed {seed}: {}", finished.reason());
     Ok(path)
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod case;
 mod core;
 mod csmith;
+mod generate;
 mod ir;
 mod keep;
 mod llc;
@@ -34,6 +35,8 @@ use summary::Summary;
 pub enum Kind {
     /// IR of llvm-stress for many machines, judged by LLVM's verifier and the symbolic checker
     LlvmStress,
+    /// IR of a generator of this command's own, judged in the same way
+    Ir,
     /// C programs of csmith, which are run
     Csmith,
     /// Functions in the core's text form, without LLVM
@@ -144,7 +147,9 @@ impl Session<'_> {
         let llc = if kind == Kind::Csmith { &self.plain } else { &self.judged };
         let mut tried = match kind {
             Kind::Core => core::try_seed(seed),
-            Kind::LlvmStress => ir::try_seed(llc, &self.machines, seed, folder.path())?,
+            Kind::LlvmStress | Kind::Ir => {
+                ir::try_seed(llc, &self.machines, kind, seed, folder.path())?
+            }
             Kind::Csmith => csmith::try_seed(llc, &self.runners, seed, folder.path())?,
         };
         let failures = std::mem::take(&mut tried.failures);

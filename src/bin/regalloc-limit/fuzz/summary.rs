@@ -1,6 +1,6 @@
 //! What a session has found, as text.
 
-use super::case::Tried;
+use super::case::{without_details, Tried};
 use super::Kind;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -40,13 +40,9 @@ impl Summary {
         totals.skipped += tried.skipped.len() as u64;
         totals.last_resort += tried.last_resort;
         totals.failures += notes.len() as u64;
-        for why in &tried.skipped {
-            // The machine comes first; names and numbers differ from function to function.
-            let differs = |word: &str| word.contains(|c: char| c.is_ascii_digit() || c == '\'');
-            let words = why.split_whitespace().enumerate();
-            let words = words.filter(|&(place, word)| place == 0 || !differs(word));
-            let why: Vec<&str> = words.map(|(_, word)| word).take(12).collect();
-            *self.skipped.entry(format!("{} {}", kind.name(), why.join(" "))).or_default() += 1;
+        for (machine, why) in &tried.skipped {
+            let why = without_details(why);
+            *self.skipped.entry(format!("{} {machine}: {why}", kind.name())).or_default() += 1;
         }
         self.notes.extend(notes);
         self.failures()
