@@ -138,6 +138,10 @@ fn the_whole_corpus() {
         is_the_same_every_time(&output, &file.display().to_string(), |fixed, object| {
             let mut llc = program(&llvm_tool("llc"), fixed);
             llc.arg("-load").arg(plugin()).args(["-O2", "-regalloc=limit", "-filetype=obj"]);
+            // What the bitcode does not say itself.
+            if file.components().any(|part| part.as_os_str() == "riscv64") {
+                llc.args(["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"]);
+            }
             llc.arg(file).arg("-o").arg(object);
             llc
         });
