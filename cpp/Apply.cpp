@@ -12,6 +12,7 @@
 
 #include "Apply.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"
@@ -38,6 +39,8 @@ class Editor {
   /// The registers of the pieces, numbered after those of the function.
   std::vector<Register> Pieces;
   DenseSet<uint32_t> Remainders;
+  /// Instructions of which a cut left no result that is read.
+  SmallSetVector<MachineInstr *, 8> Dead;
 
 public:
   Editor(const PlanRows &Plan, const limit::FlatFunction &Flat, const limit::ApplyTarget &On)
@@ -47,6 +50,7 @@ public:
   void run() {
     for (const PlanSplit &Split : Plan.splits)
       cut(Split);
+    removeDeadDefs();
     memorise();
     for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
       if (Plan.places[VReg].place == PlaceRow::Memory)
@@ -141,8 +145,28 @@ private:
       for (LiveInterval *Part : Parts) {
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
         setMemo(Part->reg(), {MCRegister(), I == 0 ? FateRow::Free : FateRow::Split});
+        noteDeadDefs(*Part);
       }
     }
+  }
+
+  void noteDeadDefs(const LiveInterval &LI) {
+    for (const VNInfo *Value : LI.valnos)
+      if (!Value->isUnused() && !Value->isPHIDef() &&
+          LI.getSegmentContaining(Value->def)->end == Value->def.getDeadSlot())
+        if (MachineInstr *MI = On.LIS.getInstructionFromIndex(Value->def); MI->allDefsAreDead())
+          Dead.insert(MI);
+  }
+
+  /// A range that is live around a loop nobody reads it in falls apart when it is cut. The spiller
+  /// would turn the copies that are left into reloads without saying that they are dead.
+  void removeDeadDefs() {
+    if (Dead.empty())
+      return;
+    SmallVector<Register, 8> New;
+    LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM, nullptr, &On.DeadRemats);
+    SmallVector<MachineInstr *, 8> Instrs(Dead.begin(), Dead.end());
+    Edit.eliminateDeadDefs(Instrs);
   }
 
   void spill(Register Reg) {
