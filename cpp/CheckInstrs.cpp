@@ -214,6 +214,15 @@ void CheckProgramBuilder::holdInMemory(const Fold *Folded,
       hold(MO, {{expression(E), LaneBitmask::getAll()}});
 }
 
+/// Whether an instruction of the snapshot reads the register.
+bool CheckProgramBuilder::isRead(Register Reg) const {
+  return any_of(Before.Blocks, [&](const BeforeBlock &Block) {
+    return any_of(Block.Instrs, [&](const BeforeInstr &MI) {
+      return any_of(MI.Operands, [&](auto &MO) { return reads(MO) && MO.getReg() == Reg; });
+    });
+  });
+}
+
 /// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
 std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After,
                                           const Fold *Folded, const Fold *Or) {
@@ -232,7 +241,8 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   // Allocators assign no reserved registers: a pass between two rounds of allocation did.
   for (size_t Op = 0; Op != Known.Operands.size(); ++Op)
     if (Known.Operands[Op].isReg() && Known.Operands[Op].getReg().isVirtual() &&
-        isReserved(Now[Op].getReg()) && Known.Operands[Op].isDef())
+        isReserved(Now[Op].getReg()) && Known.Operands[Op].isDef() &&
+        isRead(Known.Operands[Op].getReg()))
       return "a result was given to a reserved register";
   Instrs.push_back(&After);
   auto PartsAt = [&](size_t Op) { return partsOf(Now[Op].getReg().asMCReg()); };

@@ -66,6 +66,7 @@ private:
   bool isReserved(llvm::Register Reg) const;
   /// Whether it is known what the register holds: reserved ones change unseen, but for constants.
   bool isFollowed(llvm::Register Reg) const;
+  bool isRead(llvm::Register Reg) const;
 
   // Steps.
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
