@@ -245,7 +245,12 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
         isRead(Known.Operands[Op].getReg()))
       return "a result was given to a reserved register";
   Instrs.push_back(&After);
-  auto PartsAt = [&](size_t Op) { return partsOf(Now[Op].getReg().asMCReg()); };
+  // What is written to a constant register is lost.
+  auto PartsAt = [&](size_t Op) -> Parts {
+    if (Now[Op].isDef() && isReserved(Now[Op].getReg()))
+      return {{nowhere(), LaneBitmask::getAll()}};
+    return partsOf(Now[Op].getReg().asMCReg());
+  };
   auto Matters = [&](size_t Op) {
     const MachineOperand &MO = Known.Operands[Op];
     return MO.isReg() && MO.getReg() && Now[Op].getReg().isPhysical() && !isReserved(MO.getReg());
