@@ -11,6 +11,7 @@ mod improve;
 mod live_blocks;
 mod occupancy;
 mod parts;
+mod problem;
 mod queue;
 mod ranges;
 mod recolour;

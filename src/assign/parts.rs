@@ -1,7 +1,7 @@
 //! The stretches of a range that a region may take or leave, with the bundles at their ends.
 
 use super::live_blocks::LiveBlocks;
-use super::region::Outside;
+use super::problem::Outside;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::references::Reference;
