@@ -173,6 +173,10 @@ private:
     // The spiller takes small relatives along, so it may be gone already.
     if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
       return;
+    if (!On.Spillable.contains(*MRI.getRegClass(Reg), On.MF)) {
+      setMemo(Reg, {MCRegister(), FateRow::Register});
+      return;
+    }
     SmallVector<Register, 8> New;
     LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
                        &On.DeadRemats);

@@ -8,6 +8,7 @@
 #define LIMIT_APPLY_H
 
 #include "Flatten.h"
+#include "Spillable.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace llvm {
@@ -26,6 +27,7 @@ struct ApplyTarget {
   llvm::Spiller &Spiller;
   llvm::SmallPtrSet<llvm::MachineInstr *, 32> &DeadRemats;
   VRegMemos &Memos;
+  SpillableClasses &Spillable;
 };
 
 /// Cuts and spills what \p Plan says, and notes the registers it chose for the next round. The

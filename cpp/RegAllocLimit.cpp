@@ -109,7 +109,8 @@ private:
     Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
     limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
-    limit::ApplyTarget On = {MF, *LIS, *VRM, DebugVars, *InlineSpiller, DeadRemats, Memos};
+    limit::ApplyTarget On = {MF,         *LIS,  *VRM,     DebugVars, *InlineSpiller,
+                             DeadRemats, Memos, Spillable};
     limit::Outcome Outcome;
     if (Allocated++ >= limit::options().Fuel) {
       Outcome.LastResort = "out of fuel";
@@ -147,6 +148,7 @@ private:
     llvm_unreachable("not driven by the base");
   }
 
+  limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
   /// Functions that this pass was given so far.
   unsigned Allocated = 0;
