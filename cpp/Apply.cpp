@@ -21,6 +21,7 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/Spiller.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
@@ -239,6 +240,30 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
     On.VRM.assignVirt2Phys(VirtReg, Reg);
     clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
   }
+}
+
+bool limit::isEntryCrowded(const MachineFunction &MF, const RegisterClassInfo &Classes) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const MachineBasicBlock &Entry = MF.front();
+  LiveRegUnits Arguments(*MRI.getTargetRegisterInfo());
+  Arguments.addLiveIns(Entry);
+  auto IsTaken = [&](MCPhysReg Reg) { return !Arguments.available(Reg); };
+  bool Crowded = false;
+  for (const MachineInstr &MI : Entry) {
+    if (MI.isFullCopy() && MI.getOperand(1).getReg().isPhysical() &&
+        Entry.isLiveIn(MI.getOperand(1).getReg())) {
+      if (Crowded)
+        return true;
+      Arguments.removeReg(MI.getOperand(1).getReg());
+      continue;
+    }
+    if (MI.isCall())
+      return false;
+    for (const MachineOperand &MO : MI.all_defs())
+      if (MO.getReg().isVirtual())
+        Crowded |= all_of(Classes.getOrder(MRI.getRegClass(MO.getReg())), IsTaken);
+  }
+  return false;
 }
 
 bool limit::hoistArgumentCopies(const ApplyTarget &On) {

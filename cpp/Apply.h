@@ -13,6 +13,7 @@
 
 namespace llvm {
 class LiveDebugVariables;
+class RegisterClassInfo;
 class Spiller;
 } // namespace llvm
 
@@ -43,6 +44,10 @@ void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, cons
 /// scheduler has put such a copy below it. Pieces of a split range stay where they are: the spiller
 /// knows the values of the range that they are pieces of only where that range was live.
 bool hoistArgumentCopies(const ApplyTarget &On);
+
+/// Whether an instruction above such a copy defines a register whose class has nothing left beside
+/// the arguments that came in: whatever becomes of its range, its result needs a register there.
+bool isEntryCrowded(const llvm::MachineFunction &MF, const llvm::RegisterClassInfo &Classes);
 
 } // namespace limit
 

@@ -116,6 +116,8 @@ private:
       Outcome.LastResort = "out of fuel";
       return Outcome;
     }
+    if (limit::isEntryCrowded(MF, RegClassInfo))
+      limit::hoistArgumentCopies(On);
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
       limit::core::PlanRows Plan = limit::core::allocate(Flat.view(Outcome.Rounds - 1));
