@@ -207,7 +207,7 @@ impl<'a> State<'a> {
         }
         let units = self.function.machine.units_of(reg);
         if units.len() > 1 || !self.function.lane_ranges_of(vreg).is_empty() {
-            let free = self.is_free(vreg, reg);
+            let free = self.visit_holders(vreg, reg, |_| false);
             if free {
                 self.assign(vreg, reg);
             }

@@ -14,7 +14,6 @@ use crate::target::Target;
 use crate::{metric, output, process, say, Outcome};
 use anyhow::{bail, ensure, Result};
 use std::collections::BTreeSet;
-use std::io::IsTerminal;
 use std::process::Command;
 
 /// Runs the whole comparison.
@@ -43,7 +42,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Outcome> {
         report.growth = growth.unwrap_or_default();
         report.listings = measurement.listings(&prepared, &report.comparisons)?;
     }
-    let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
+    let to_terminal = output::is_terminal(arguments.output.as_deref());
     let text = arguments.format.render(&report, to_terminal)?;
     output::write(arguments.output.as_deref(), &text)?;
     finish(arguments, &report)

@@ -92,13 +92,11 @@ impl Settings {
         let text = |name: &str| std::fs::read_to_string(file(name)).unwrap_or_default();
         let mut scores = score::parse(&text("score"))?;
         let text_bytes = read_object(&std::fs::read(file("object"))?, &mut scores)?;
-        let report = text("report");
-        let last_resort = report.lines().filter(|line| !line.contains(r#""last_resort":null"#));
         Ok(Ok(Run {
             scores,
             times: timing::parse(&text("times")).unwrap_or_default(),
             text_bytes,
-            last_resort: last_resort.count() as u64,
+            last_resort: last_resorts(&text("report")),
         }))
     }
 
@@ -134,6 +132,11 @@ impl Settings {
         llc.args(&self.llc_args).arg(path);
         llc
     }
+}
+
+/// The functions in what `-limit-report` wrote that limit handed to LLVM's own allocator.
+pub fn last_resorts(report: &str) -> u64 {
+    report.lines().filter(|line| !line.contains(r#""last_resort":null"#)).count() as u64
 }
 
 /// Whether an argument of `llc` says where in the code generator the input belongs.

@@ -2,10 +2,15 @@
 
 use anyhow::{Context, Result};
 use std::fs::Permissions;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tempfile::NamedTempFile;
+
+/// Whether [`write`] to this path goes to somebody's terminal.
+pub fn is_terminal(path: Option<&Path>) -> bool {
+    path.is_none() && std::io::stdout().is_terminal()
+}
 
 /// Writes the whole text at once: the file is either the old one or the new one, never a part.
 pub fn write(path: Option<&Path>, text: &str) -> Result<()> {

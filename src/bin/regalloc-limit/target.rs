@@ -41,6 +41,16 @@ impl Target {
         flags
     }
 
+    /// The emulator of QEMU's user mode; none for a machine that is not one of the corpus's.
+    pub fn emulator(&self) -> Option<&'static str> {
+        match self.triple.as_deref()?.split('-').next()? {
+            "x86_64" => Some("qemu-x86_64"),
+            "aarch64" => Some("qemu-aarch64"),
+            "riscv64" => Some("qemu-riscv64"),
+            _ => None,
+        }
+    }
+
     /// The arguments of clang.
     pub fn clang_flags(&self) -> Vec<String> {
         self.triple.iter().map(|triple| format!("--target={triple}")).collect()

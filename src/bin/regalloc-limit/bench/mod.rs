@@ -10,7 +10,6 @@ use crate::target::Target;
 use crate::{compare, output, Outcome};
 use anyhow::{ensure, Result};
 use serde::Serialize;
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 
 /// What a run of `bench` found, in the form in which it is written as JSON.
@@ -63,7 +62,7 @@ pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
             report.growth.extend(of_target);
         }
     }
-    let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
+    let to_terminal = output::is_terminal(arguments.output.as_deref());
     let text = show::render(&report, arguments.format, to_terminal)?;
     output::write(arguments.output.as_deref(), &text)?;
     Ok(Outcome::Good)

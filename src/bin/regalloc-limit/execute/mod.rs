@@ -16,7 +16,6 @@ use anyhow::Result;
 use report::Report;
 use run::{Build, Cell};
 pub use show::ExecuteFormat;
-use std::io::IsTerminal;
 use std::path::Path;
 
 /// Builds and runs every program with every allocator.
@@ -36,7 +35,7 @@ pub fn run(arguments: &ExecuteArguments) -> Result<Outcome> {
     let folder = tempfile::tempdir()?;
     let cells = measure(arguments, &settings, &choice, &allocators, folder.path())?;
     let report = Report::new(&settings, llvm, &allocators, &cells);
-    let to_terminal = arguments.output.is_none() && std::io::stdout().is_terminal();
+    let to_terminal = output::is_terminal(arguments.output.as_deref());
     let text = show::render(&report, arguments.format, to_terminal)?;
     output::write(arguments.output.as_deref(), &text)?;
     Ok(if report.has_failure() { Outcome::Exceeded } else { Outcome::Good })

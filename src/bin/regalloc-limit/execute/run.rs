@@ -37,14 +37,8 @@ pub struct Build<'a> {
 
 /// The emulator that runs programs of a target; an error if there is none that is known.
 pub fn emulator(target: &Target) -> Result<&'static str> {
-    let triple = target.triple.as_deref().unwrap_or_default();
-    Ok(match triple.split('-').next() {
-        Some("x86_64") => "qemu-x86_64",
-        Some("aarch64") => "qemu-aarch64",
-        Some("riscv64") => "qemu-riscv64",
-        _ => {
-            bail!("programs for '{}' cannot be run; write x86-64, aarch64 or riscv64", target.name)
-        }
+    target.emulator().with_context(|| {
+        format!("programs for '{}' cannot be run; write x86-64, aarch64 or riscv64", target.name)
     })
 }
 

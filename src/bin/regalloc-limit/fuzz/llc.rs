@@ -1,7 +1,7 @@
 //! Runs `llc` on generated IR with the allocator under test and, where that fails, with the other.
 
 use crate::allocator::Allocator;
-use crate::measure::Settings;
+use crate::measure::{last_resorts, Settings};
 use crate::process::{self, Finished};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -67,8 +67,7 @@ impl Llc<'_> {
             return Ok(Verdict::Bad(panic));
         }
         if finished.succeeded() {
-            let resorts = outcomes.lines().filter(|line| !line.contains(r#""last_resort":null"#));
-            return Ok(Verdict::Good(resorts.count() as u64));
+            return Ok(Verdict::Good(last_resorts(&outcomes)));
         }
         let other = self.compile(self.base, flags, ir, object)?;
         if !other.succeeded() {

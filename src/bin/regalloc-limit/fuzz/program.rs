@@ -28,18 +28,13 @@ pub struct Runner {
 impl Runner {
     /// x86-64, AArch64 and RISC-V 64.
     pub fn all() -> Vec<Runner> {
-        let rows = [
-            ("x86-64", None),
-            ("aarch64", Some("qemu-aarch64")),
-            ("riscv64", Some("qemu-riscv64")),
-        ];
-        let runner = |(name, emulator): (&str, _)| {
-            // A program for the machine itself runs without an emulator.
-            let native = name.replace('-', "_") == std::env::consts::ARCH;
-            let target = name.parse().expect("a name that Target knows");
-            Runner { target, emulator: if native { None } else { emulator } }
+        let runner = |target: Target| {
+            // A program for the machine itself runs without an emulator, as x86-64's always do.
+            let is_native = target == Target::of_this_machine() || target.name == "x86-64";
+            let emulator = target.emulator().filter(|_| !is_native);
+            Runner { target, emulator }
         };
-        rows.map(runner).to_vec()
+        Target::all_of_the_corpus().into_iter().map(runner).collect()
     }
 
     /// Those of the machines named; all of them if none is named.
