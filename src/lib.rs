@@ -11,6 +11,7 @@ pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
 pub mod check;
+pub mod limit;
 pub mod model;
 pub mod placement;
 pub mod plan;

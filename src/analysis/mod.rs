@@ -3,7 +3,10 @@
 pub mod affinity;
 pub mod bundles;
 pub mod fixed_copies;
+pub mod live_blocks;
 pub mod liveness;
+pub mod pressure;
 pub mod references;
+pub mod register_sets;
 #[cfg(test)]
 mod tests;

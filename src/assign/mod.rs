@@ -8,7 +8,6 @@
 mod chain;
 mod choose;
 mod improve;
-mod live_blocks;
 mod occupancy;
 mod parts;
 mod problem;

@@ -1,9 +1,9 @@
 //! The stretches of a range that a region may take or leave, with the bundles at their ends.
 
-use super::live_blocks::LiveBlocks;
 use super::problem::Outside;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
+use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::model::function::{Block, BlockData, VReg};
 use crate::model::point::Segment;
@@ -52,8 +52,8 @@ impl<'a> Parts<'a> {
         let mut inner_price = 0.0;
         for block in live.blocks() {
             let data = &state.function.blocks[block.block];
-            let references = live.references(state, vreg, block);
-            let segments = live.segments(state, vreg, block);
+            let references = block.references(state.references.of(vreg));
+            let segments = LiveBlocks::segments(state.function, state.ranges.live(vreg), block);
             let last = segments.len() - 1;
             for (number, segment) in segments.enumerate() {
                 let point = |r: &Reference| state.function.insts[r.inst].point;

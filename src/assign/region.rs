@@ -1,11 +1,11 @@
 //! The part of a range that is best kept in one given register, for all its blocks at once.
 
-use super::live_blocks::{LiveBlock, LiveBlocks};
 use super::parts::{Part, Parts};
 use super::problem::{Outside, Problem};
 use super::shape::{covers, Shape};
 use super::state::State;
 use crate::analysis::bundles::Bundles;
+use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
@@ -88,7 +88,7 @@ pub fn price_without_saved_register(
     vreg: VReg,
     limit: f64,
 ) -> f64 {
-    let live = LiveBlocks::of(state, vreg);
+    let live = state.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, bundles, vreg, &live, outside);
     let registers = promising(state, vreg, &parts).into_iter();

@@ -6,11 +6,11 @@
 //! that a piece costs a reload where it begins and, if it changes the value, a store where it ends.
 
 use super::chain::{self, Link};
-use super::live_blocks::{LiveBlock, LiveBlocks};
 use super::region;
 use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
+use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{Fate, Inst, VReg};
 use crate::model::machine::Reg;
@@ -40,8 +40,8 @@ pub fn split(state: &mut State, bundles: &mut Bundles, vreg: VReg) -> Option<Spl
         // A copy of a value of which only some lanes are defined would read the others.
         return None;
     }
-    let live = LiveBlocks::of(state, vreg);
-    let search = Search { state, vreg, live: &live };
+    let live = state.live_blocks(vreg);
+    let search = Search { state, vreg };
     let mut pieces: Vec<Piece> = Vec::new();
     // One reference costs a reload or a store wherever the value is brought in for it.
     let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
@@ -70,9 +70,9 @@ pub fn split_for_copies(
     if !state.function.lane_ranges_of(vreg).is_empty() {
         return None;
     }
-    let live = LiveBlocks::of(state, vreg);
+    let live = state.live_blocks(vreg);
     let region = region::for_copies(state, bundles, vreg, &live, wanted)?;
-    let references = Search { state, vreg, live: &live }.held_by(&region.shape);
+    let references = Search { state, vreg }.held_by(&region.shape);
     if references.is_empty() {
         return None;
     }
@@ -85,7 +85,6 @@ pub fn split_for_copies(
 struct Search<'s, 'a> {
     state: &'s State<'a>,
     vreg: VReg,
-    live: &'s LiveBlocks,
 }
 
 impl Search<'_, '_> {
@@ -94,7 +93,7 @@ impl Search<'_, '_> {
     fn block_pieces(&self, block: &LiveBlock, taken: &[Piece]) -> Vec<Piece> {
         let function = self.state.function;
         let point = |reference: &Reference| function.insts[reference.inst].point;
-        let all = self.live.references(self.state, self.vreg, block);
+        let all = block.references(self.state.references.of(self.vreg));
         let last_split = function.blocks[block.block].last_split;
         let movable = all.partition_point(|reference| point(reference) < last_split);
         let mut pieces = Vec::new();
@@ -102,7 +101,10 @@ impl Search<'_, '_> {
         if rest.len() < 2 {
             return pieces;
         }
-        let segments: Vec<Segment> = self.live.segments(self.state, self.vreg, block).collect();
+        let segments: Vec<Segment> = {
+            let live = self.state.ranges.live(self.vreg);
+            LiveBlocks::segments(function, live, block).collect()
+        };
         while let [first, .., _] = rest {
             let window = &rest[..rest.len().min(WINDOW)];
             let before = point(first).base();

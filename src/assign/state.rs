@@ -4,6 +4,7 @@ use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
 use crate::analysis::fixed_copies::FixedCopies;
+use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
@@ -166,6 +167,11 @@ impl<'a> State<'a> {
             note(first_common(segments, machine.fixed_of(part.unit)));
         }
         first
+    }
+
+    /// The blocks that the range is live in, with its references there.
+    pub fn live_blocks(&self, vreg: VReg) -> LiveBlocks {
+        LiveBlocks::of(self.function, self.ranges.live(vreg), self.references.of(vreg))
     }
 
     /// Where the range is live but the register is taken: the stretches of other ranges, fixed

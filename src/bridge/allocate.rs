@@ -4,6 +4,8 @@ use super::export::export;
 use super::ffi::{FunctionView, PlanRows, Status};
 use super::import::import;
 use crate::assign::assign;
+use crate::limit::limit;
+use crate::plan::Plan;
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
 use std::sync::Once;
@@ -24,7 +26,8 @@ pub fn version() -> &'static str {
 pub fn allocate(view: &FunctionView) -> PlanRows {
     let decide = || {
         let function = import(view);
-        let plan = assign(&function);
+        let limited = if function.round == 0 { limit(&function) } else { Plan::default() };
+        let plan = if limited.edits_code() { limited } else { assign(&function) };
         export(&function, &plan)
     };
     guarded(decide).unwrap_or_else(|message| PlanRows {

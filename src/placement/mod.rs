@@ -1,3 +1,4 @@
 //! Where a value that is in a register part of the time goes to memory and comes back.
 
 pub mod min_cut;
+pub mod residency;

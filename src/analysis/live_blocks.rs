@@ -1,8 +1,7 @@
 //! The blocks that a range is live in, with its segments and references there.
 
-use super::state::State;
-use crate::analysis::references::Reference;
-use crate::model::function::{Block, VReg};
+use super::references::Reference;
+use crate::model::function::{Block, Function};
 use crate::model::index::Span;
 use crate::model::point::Segment;
 
@@ -28,11 +27,8 @@ pub struct LiveBlocks {
 }
 
 impl LiveBlocks {
-    /// Cuts the range at block boundaries.
-    pub fn of(state: &State, vreg: VReg) -> Self {
-        let function = state.function;
-        let live = state.ranges.live(vreg);
-        let references = state.references.of(vreg);
+    /// Cuts a range at block boundaries, given where it is live and its references in order.
+    pub fn of(function: &Function, live: &[Segment], references: &[Reference]) -> Self {
         let mut blocks = Vec::with_capacity(live.len());
         let (mut segment, mut reference) = (0, 0);
         while segment < live.len() {
@@ -74,27 +70,23 @@ impl LiveBlocks {
         self.blocks.iter()
     }
 
-    /// The segments of the range within a block.
+    /// The segments within a block of the range that is live over `live`.
     pub fn segments<'s>(
-        &self,
-        state: &'s State,
-        vreg: VReg,
+        function: &Function,
+        live: &'s [Segment],
         block: &LiveBlock,
     ) -> impl ExactSizeIterator<Item = Segment> + Clone + use<'s> {
-        let points = state.function.blocks[block.block].points;
-        state.ranges.live(vreg)[block.segments.range()].iter().map(move |segment| Segment {
+        let points = function.blocks[block.block].points;
+        live[block.segments.range()].iter().map(move |segment| Segment {
             start: segment.start.max(points.start),
             end: segment.end.min(points.end),
         })
     }
+}
 
-    /// The references to the range within a block.
-    pub fn references<'a>(
-        &self,
-        state: &State<'a>,
-        vreg: VReg,
-        block: &LiveBlock,
-    ) -> &'a [Reference] {
-        &state.references.of(vreg)[block.references.range()]
+impl LiveBlock {
+    /// Of all references to the range those within the block.
+    pub fn references<'r>(&self, all: &'r [Reference]) -> &'r [Reference] {
+        &all[self.references.range()]
     }
 }

@@ -1,0 +1,165 @@
+//! Register pressure: where more is live than the machine has registers for.
+//!
+//! The capacity of a point is not one number (Morgan 1998, 11.5, has one): registers taken by fixed
+//! values are not there, and what lives across a call fits only registers that the call preserves.
+
+use super::register_sets::{RegSet, RegSets};
+use crate::model::function::{Block, Function};
+use crate::model::index::{Idx, IndexVec};
+use crate::model::machine::Class;
+use crate::model::point::Point;
+
+/// An instruction or block boundary at which a set is over its capacity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The base point of the instruction, or the point where the block begins.
+    pub at: Point,
+    /// By how many registers.
+    pub excess: i32,
+}
+
+/// The cells over capacity, per set in layout order.
+#[derive(Debug)]
+pub struct Pressure {
+    /// The bounds.
+    pub sets: RegSets,
+    over: IndexVec<RegSet, Vec<Cell>>,
+}
+
+/// The registers taken at a point, per set.
+struct Taken {
+    /// By virtual registers.
+    live: IndexVec<RegSet, i32>,
+    /// By those and by fixed registers, less the capacity.
+    excess: IndexVec<RegSet, i32>,
+}
+
+impl Taken {
+    fn nothing(sets: &RegSets) -> Self {
+        let free: Vec<i32> = sets.indices().map(|set| -sets.capacity(set)).collect();
+        Self { live: IndexVec::filled(0, sets.len()), excess: IndexVec::from(free) }
+    }
+
+    fn apply(&mut self, sets: &RegSets, change: Change) {
+        match change {
+            Change::Live(class, sign) => {
+                for &(set, count) in sets.taken_by(class) {
+                    self.live[set] += sign * count;
+                    self.excess[set] += sign * count;
+                }
+            }
+            Change::Fixed(set, sign) => self.excess[set] += sign,
+        }
+    }
+}
+
+/// What changes at a point.
+#[derive(Clone, Copy)]
+enum Change {
+    /// A value of the class begins (1) or ends (-1) to be live.
+    Live(Class, i32),
+    /// A fixed register begins or ends to take one of the set.
+    Fixed(RegSet, i32),
+}
+
+impl Pressure {
+    /// One sweep over the function, forward, with the points at which something changes in order.
+    pub fn of(function: &Function) -> Self {
+        let sets = RegSets::of(function);
+        let over = IndexVec::filled(Vec::new(), sets.len());
+        let mut pressure = Self { sets, over };
+        pressure.sweep(function);
+        pressure
+    }
+
+    /// Whether some set is over its capacity somewhere.
+    pub fn is_over(&self) -> bool {
+        self.over.iter().any(|cells| !cells.is_empty())
+    }
+
+    /// The cells at which the set is over its capacity, in layout order.
+    pub fn over(&self, set: RegSet) -> &[Cell] {
+        &self.over[set]
+    }
+
+    fn sweep(&mut self, function: &Function) {
+        let mut changes = self.changes(function);
+        changes.sort_by_key(|change| change.0);
+        let clobbers = &function.machine.clobbers;
+        let preserved = self.sets.preserved(&function.machine);
+        let (mut change, mut clobber) = (0, 0);
+        let mut taken = Taken::nothing(&self.sets);
+        let mut peak = taken.excess.clone();
+        let bases = cells(function);
+        for (number, &at) in bases.iter().enumerate() {
+            let end = bases.get(number + 1).copied().unwrap_or(Point(u32::MAX));
+            peak.clone_from(&taken.excess);
+            loop {
+                let next = changes.get(change).map(|c| c.0).filter(|&point| point < end);
+                let call = clobbers.get(clobber).map(|c| c.0).filter(|&point| point < end);
+                let Some(point) = next.into_iter().chain(call).min() else { break };
+                while let Some(&(_, what)) = changes.get(change).filter(|c| c.0 == point) {
+                    taken.apply(&self.sets, what);
+                    change += 1;
+                }
+                if point == at {
+                    // What ends where the cell begins is not in it.
+                    peak.clone_from(&taken.excess);
+                }
+                for set in self.sets.indices() {
+                    peak[set] = peak[set].max(taken.excess[set]);
+                }
+                while let Some(&(_, mask)) = clobbers.get(clobber).filter(|c| c.0 == point) {
+                    for set in self.sets.indices() {
+                        peak[set] = peak[set].max(taken.live[set] - preserved[mask][set]);
+                    }
+                    clobber += 1;
+                }
+            }
+            for set in self.sets.indices().filter(|&set| peak[set] > 0) {
+                self.over[set].push(Cell { at, excess: peak[set] });
+            }
+        }
+    }
+
+    fn changes(&self, function: &Function) -> Vec<(Point, Change)> {
+        let mut changes = Vec::with_capacity(2 * function.segments.len());
+        for (vreg, data) in function.vregs.enumerate() {
+            for segment in function.live(vreg) {
+                changes.push((segment.start, Change::Live(data.class, 1)));
+                changes.push((segment.end, Change::Live(data.class, -1)));
+            }
+        }
+        for set in self.sets.indices() {
+            for segment in self.sets.fixed(&function.machine, set).flatten() {
+                changes.push((segment.start, Change::Fixed(set, 1)));
+                changes.push((segment.end, Change::Fixed(set, -1)));
+            }
+        }
+        changes
+    }
+}
+
+/// The points at which cells begin, in order: those of the blocks, the instructions and the calls.
+fn cells(function: &Function) -> Vec<Point> {
+    let blocks = function.blocks.iter().map(|block| block.points.start.base());
+    let insts = function.insts.iter().map(|inst| inst.point.base());
+    let calls = function.machine.clobbers.iter().map(|clobber| clobber.0.base());
+    let mut bases: Vec<Point> = blocks.chain(insts).chain(calls).collect();
+    bases.sort_unstable();
+    bases.dedup();
+    bases
+}
+
+/// The greatest excess per block over the cells of one set; 0 where the set fits.
+pub fn peak_by_block(function: &Function, cells: &[Cell]) -> IndexVec<Block, i32> {
+    let mut peaks = IndexVec::filled(0, function.blocks.len());
+    let mut block = Block::new(0);
+    for cell in cells {
+        while function.blocks[block].points.end <= cell.at {
+            block = Block(block.0 + 1);
+        }
+        peaks[block] = cell.excess.max(peaks[block]);
+    }
+    peaks
+}

@@ -1,0 +1,41 @@
+//! Ranges taken out of registers between two references within a block.
+
+use super::spilling::{Offer, Spilling};
+use crate::model::function::{Block, VReg};
+use crate::model::point::Point;
+
+/// Ranges that are priced for one cell: the cheapest ones in memory, of those the ones that are away
+/// longest.
+const PRICED: usize = 32;
+
+/// Hot blocks come first: what is decided there costs most, and the colder ones gain from it.
+pub fn limit(spilling: &mut Spilling) {
+    let function = spilling.function;
+    let mut high: Vec<Block> = function
+        .blocks
+        .indices()
+        .filter(|&block| spilling.excess.peak(function.blocks[block].points).is_some())
+        .collect();
+    let frequency = |block: &Block| function.blocks[*block].frequency;
+    high.sort_by(|a, b| frequency(b).total_cmp(&frequency(a)).then(a.cmp(b)));
+    for block in high {
+        limit_block(spilling, block);
+    }
+}
+
+fn limit_block(spilling: &mut Spilling, block: Block) {
+    let mut points = spilling.function.blocks[block].points;
+    while let Some(peak) = spilling.excess.peak(points) {
+        let mut beside: Vec<VReg> = spilling.candidates(block, peak);
+        beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
+        beside.truncate(PRICED + 2 * peak.excess as usize);
+        let mut offers: Vec<Offer> = Vec::new();
+        for vreg in beside {
+            offers.extend(spilling.offer(vreg, &[peak.at]));
+        }
+        if !spilling.accept_cheapest(offers, block, peak) {
+            // Too many operands of one instruction: assignment has to see to it.
+            points.start = Point(peak.at.0 + 1);
+        }
+    }
+}

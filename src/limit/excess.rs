@@ -1,0 +1,196 @@
+//! By how much each cell is over capacity, while ranges are taken out of registers.
+
+use crate::analysis::pressure::Pressure;
+use crate::analysis::register_sets::RegSet;
+use crate::model::index::IndexVec;
+use crate::model::point::{Point, Segment};
+use std::ops::Range;
+
+/// The excess of all cells, by set.
+#[derive(Debug)]
+pub struct Excess {
+    sets: IndexVec<RegSet, OfSet>,
+}
+
+#[derive(Debug)]
+struct OfSet {
+    /// Where the cells are, in layout order.
+    cells: Vec<Point>,
+    tree: MaxTree,
+}
+
+/// The cell that is most over capacity.
+#[derive(Clone, Copy, Debug)]
+pub struct Peak {
+    /// The set that is over.
+    pub set: RegSet,
+    /// The cell.
+    pub at: Point,
+    /// By how many registers.
+    pub excess: i32,
+}
+
+impl Excess {
+    /// Before anything was taken out.
+    pub fn of(pressure: &Pressure) -> Self {
+        let of_set = |set| {
+            let over = pressure.over(set);
+            let heights: Vec<i32> = over.iter().map(|cell| cell.excess).collect();
+            OfSet { cells: over.iter().map(|cell| cell.at).collect(), tree: MaxTree::new(&heights) }
+        };
+        Self { sets: IndexVec::from(pressure.sets.indices().map(of_set).collect::<Vec<_>>()) }
+    }
+
+    /// The first of the cells that are most over capacity within `points`; none if all fit. Of two
+    /// sets the first.
+    pub fn peak(&self, points: Segment) -> Option<Peak> {
+        let mut peak: Option<Peak> = None;
+        for (set, of_set) in self.sets.enumerate() {
+            let (excess, cell) = of_set.tree.max(of_set.within(points));
+            if excess > peak.map_or(0, |peak| peak.excess) {
+                peak = Some(Peak { set, at: of_set.cells[cell], excess });
+            }
+        }
+        peak
+    }
+
+    /// The number of cells within `points` where the set was over capacity in the beginning.
+    pub fn cells(&self, set: RegSet, points: Segment) -> usize {
+        self.sets[set].within(points).len()
+    }
+
+    /// The first of the cells where the set is most over capacity within `points`.
+    pub fn peak_of(&self, set: RegSet, points: Segment) -> Option<Peak> {
+        let of_set = &self.sets[set];
+        let (excess, cell) = of_set.tree.max(of_set.within(points));
+        (excess > 0).then(|| Peak { set, at: of_set.cells[cell], excess })
+    }
+
+    /// Adds to the excess of the set within `points`.
+    pub fn add(&mut self, set: RegSet, points: Segment, registers: i32) {
+        let cells = self.sets[set].within(points);
+        self.sets[set].tree.add(cells, registers);
+    }
+}
+
+impl OfSet {
+    fn within(&self, points: Segment) -> Range<usize> {
+        let start = self.cells.partition_point(|&cell| cell < points.start);
+        start..start + self.cells[start..].partition_point(|&cell| cell < points.end)
+    }
+}
+
+/// A row of numbers of which runs are raised and lowered, and the greatest of a run is asked, both in
+/// logarithmic time.
+#[derive(Debug)]
+struct MaxTree {
+    /// Node `n` has the children `2n` and `2n + 1`; the leaves are the second half.
+    nodes: Vec<Node>,
+    leaves: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The greatest number below, with what was added here and below, but not above.
+    max: i32,
+    /// What was added to all numbers below.
+    added: i32,
+}
+
+impl MaxTree {
+    fn new(heights: &[i32]) -> Self {
+        let leaves = heights.len().next_power_of_two();
+        let mut nodes = vec![Node { max: i32::MIN / 2, added: 0 }; 2 * leaves];
+        for (node, &height) in nodes[leaves..].iter_mut().zip(heights) {
+            node.max = height;
+        }
+        for number in (1..leaves).rev() {
+            nodes[number].max = nodes[2 * number].max.max(nodes[2 * number + 1].max);
+        }
+        Self { nodes, leaves }
+    }
+
+    fn add(&mut self, run: Range<usize>, amount: i32) {
+        if !run.is_empty() {
+            self.add_below(1, 0..self.leaves, &run, amount);
+        }
+    }
+
+    fn add_below(&mut self, node: usize, below: Range<usize>, run: &Range<usize>, amount: i32) {
+        if run.end <= below.start || below.end <= run.start {
+            return;
+        }
+        if run.start <= below.start && below.end <= run.end {
+            self.nodes[node].max += amount;
+            self.nodes[node].added += amount;
+            return;
+        }
+        let middle = (below.start + below.end) / 2;
+        self.add_below(2 * node, below.start..middle, run, amount);
+        self.add_below(2 * node + 1, middle..below.end, run, amount);
+        let children = self.nodes[2 * node].max.max(self.nodes[2 * node + 1].max);
+        self.nodes[node].max = children + self.nodes[node].added;
+    }
+
+    /// The greatest number of the run and its first place; a number below all others if it is empty.
+    fn max(&self, run: Range<usize>) -> (i32, usize) {
+        if run.is_empty() {
+            return (i32::MIN, 0);
+        }
+        self.max_below(1, 0..self.leaves, &run)
+    }
+
+    fn max_below(&self, node: usize, below: Range<usize>, run: &Range<usize>) -> (i32, usize) {
+        if run.end <= below.start || below.end <= run.start {
+            return (i32::MIN / 2, below.start);
+        }
+        let Node { max, added } = self.nodes[node];
+        if run.start <= below.start && below.end <= run.end {
+            return (max, self.first_max(node) - self.leaves);
+        }
+        let middle = (below.start + below.end) / 2;
+        let children = [
+            self.max_below(2 * node, below.start..middle, run),
+            self.max_below(2 * node + 1, middle..below.end, run),
+        ];
+        let [left, right] = children;
+        let (height, place) = if right.0 > left.0 { right } else { left };
+        (height + added, place)
+    }
+
+    /// The leaf of the first of the greatest numbers below a node.
+    fn first_max(&self, mut node: usize) -> usize {
+        while node < self.leaves {
+            let (left, right) = (2 * node, 2 * node + 1);
+            node = if self.nodes[right].max > self.nodes[left].max { right } else { left };
+        }
+        node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validity::choices::Choices;
+
+    #[test]
+    fn greatest_of_a_run_agrees_with_looking_at_all() {
+        let mut choices = Choices::from_seed(5);
+        for _ in 0..50 {
+            let mut heights: Vec<i32> = Vec::new();
+            (0..1 + choices.below(20)).for_each(|_| heights.push(choices.below(9) as i32));
+            let mut tree = MaxTree::new(&heights);
+            for _ in 0..20 {
+                let end = 1 + choices.below(heights.len() as u64) as usize;
+                let run = choices.below(end as u64) as usize..end;
+                let amount = choices.below(7) as i32 - 3;
+                tree.add(run.clone(), amount);
+                heights[run.clone()].iter_mut().for_each(|height| *height += amount);
+                let greatest = *heights[run.clone()].iter().max().expect("runs hold something");
+                let first =
+                    run.start + heights[run.clone()].iter().position(|&h| h == greatest).unwrap();
+                assert_eq!(tree.max(run), (greatest, first), "{heights:?}");
+            }
+        }
+    }
+}

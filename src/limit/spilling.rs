@@ -1,0 +1,231 @@
+//! The ranges that were taken out of registers so far, and what taking out one more would cost.
+
+use super::excess::{Excess, Peak};
+use crate::analysis::bundles::Bundles;
+use crate::analysis::pressure::Pressure;
+use crate::analysis::references::{Prices, References};
+use crate::analysis::register_sets::{RegSet, RegSets};
+use crate::model::function::{Block, Fate, Function, VReg};
+use crate::model::index::{Idx, IndexVec};
+use crate::model::machine::Class;
+use crate::model::point::{Point, Segment};
+use crate::placement::residency::{Choice, Residency};
+
+/// A range that is out of registers somewhere.
+#[derive(Debug)]
+pub struct Spilled {
+    /// Where it has to be out.
+    pub residency: Residency,
+    /// Where its loads and stores are.
+    pub choice: Choice,
+    /// Where it is out.
+    out: Vec<Segment>,
+}
+
+/// A range with what it would cost to take it out of registers at some more points.
+#[derive(Debug)]
+pub struct Offer {
+    /// Expected price, per execution of the function, in addition to what it costs already.
+    pub price: f64,
+    residency: Residency,
+    choice: Choice,
+}
+
+impl Offer {
+    /// The range.
+    pub fn vreg(&self) -> VReg {
+        self.residency.vreg
+    }
+}
+
+/// What was decided so far.
+pub struct Spilling<'f> {
+    /// The function.
+    pub function: &'f Function,
+    /// The references of its virtual registers.
+    pub references: &'f References,
+    /// By how much it is still over capacity.
+    pub excess: Excess,
+    sets: RegSets,
+    bundles: Bundles,
+    spilled: IndexVec<VReg, Option<Box<Spilled>>>,
+    /// Per block that was over capacity the ranges that live in it, as positions in `live`.
+    live_in: IndexVec<Block, std::ops::Range<usize>>,
+    live: Vec<VReg>,
+    /// Per range what it would cost in memory throughout.
+    costs: IndexVec<VReg, f64>,
+}
+
+impl<'f> Spilling<'f> {
+    /// Nothing is decided.
+    pub fn new(function: &'f Function, references: &'f References, pressure: Pressure) -> Self {
+        let cost = |vreg: VReg| match function.vregs[vreg].fate {
+            Fate::Register => f64::INFINITY,
+            _ => Prices::of(function, vreg).sum(function, references.of(vreg)),
+        };
+        let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
+        let mut spilling = Self {
+            function,
+            references,
+            excess: Excess::of(&pressure),
+            bundles: Bundles::compute(function),
+            spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
+            live_in: IndexVec::filled(0..0, function.blocks.len()),
+            live: Vec::new(),
+            costs: IndexVec::from(costs),
+            sets: pressure.sets,
+        };
+        spilling.collect_live();
+        spilling
+    }
+
+    /// Lists per block over capacity what lives in it, with a counting sort over the segments.
+    fn collect_live(&mut self) {
+        let function = self.function;
+        let is_over: IndexVec<Block, bool> = IndexVec::from(
+            function
+                .blocks
+                .iter()
+                .map(|b| self.excess.peak(b.points).is_some())
+                .collect::<Vec<_>>(),
+        );
+        let mut counts: IndexVec<Block, usize> = IndexVec::filled(0, function.blocks.len());
+        let visit = |count: &mut dyn FnMut(Block, VReg)| {
+            for vreg in function.vregs.indices() {
+                let mut next = Block(0);
+                for segment in function.live(vreg) {
+                    next = next.max(function.block_at(segment.start));
+                    while next.index() < function.blocks.len()
+                        && function.blocks[next].points.start < segment.end
+                    {
+                        if is_over[next] {
+                            count(next, vreg);
+                        }
+                        next = Block(next.0 + 1);
+                    }
+                }
+            }
+        };
+        visit(&mut |block, _| counts[block] += 1);
+        let mut start = 0;
+        for (block, &count) in counts.enumerate() {
+            self.live_in[block] = start..start;
+            start += count;
+        }
+        self.live.resize(start, VReg(0));
+        let (live, live_in) = (&mut self.live, &mut self.live_in);
+        visit(&mut |block, vreg| {
+            live[live_in[block].end] = vreg;
+            live_in[block].end += 1;
+        });
+    }
+
+    /// The ranges that take registers of the peak's set at the peak, in the block around it, and
+    /// could leave them: they are live and nobody refers to them there.
+    pub fn candidates(&self, block: Block, peak: Peak) -> Vec<VReg> {
+        let live = self.live[self.live_in[block].clone()].iter().copied();
+        live.filter(|&vreg| self.takes(vreg, peak.set) > 0)
+            .filter(|&vreg| self.costs[vreg].is_finite() && self.is_beside(vreg, peak.at))
+            .collect()
+    }
+
+    /// The registers of a set that the range takes while it is in one.
+    pub fn takes(&self, vreg: VReg, set: RegSet) -> i32 {
+        let class: Class = self.function.vregs[vreg].class;
+        let takes = self.sets.taken_by(class).iter();
+        takes.filter(|taken| taken.0 == set).map(|taken| taken.1).sum()
+    }
+
+    /// Whether the range is in a register at a cell without being referred to.
+    fn is_beside(&self, vreg: VReg, at: Point) -> bool {
+        let references = self.references.of(vreg);
+        let point = |inst| self.function.insts[inst].point.base();
+        self.is_live(vreg, at)
+            && references.binary_search_by_key(&at, |r| point(r.inst)).is_err()
+            && !self.spilled[vreg].as_ref().is_some_and(|spilled| covers(&spilled.out, at))
+    }
+
+    /// What the range costs in memory throughout, which no choice for it exceeds by much.
+    pub fn cost(&self, vreg: VReg) -> f64 {
+        self.costs[vreg]
+    }
+
+    /// What it costs to take the range out of registers at `cells` too; none if that cannot be done
+    /// at one of them.
+    pub fn offer(&mut self, vreg: VReg, cells: &[Point]) -> Option<Offer> {
+        let (function, references) = (self.function, self.references);
+        let (mut residency, before) = match &self.spilled[vreg] {
+            Some(spilled) => (spilled.residency.clone(), spilled.choice.price),
+            None => (Residency::of(function, references, &mut self.bundles, vreg)?, 0.0),
+        };
+        for &at in cells {
+            let gap = residency.gap_at(function, references, at)?;
+            residency.take_out(function, gap, at);
+        }
+        let choice = residency.solve(function, references)?;
+        Some(Offer { price: choice.price - before, residency, choice })
+    }
+
+    /// Whether the range is live at a cell.
+    pub fn is_live(&self, vreg: VReg, at: Point) -> bool {
+        covers(self.function.live(vreg), at)
+    }
+
+    /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
+    /// the ones come first that help most cells of the block: their next use is farthest (Belady
+    /// 1966). Returns whether any was accepted.
+    pub fn accept_cheapest(&mut self, offers: Vec<Offer>, block: Block, peak: Peak) -> bool {
+        let points = self.function.blocks[block].points;
+        let helped = |offer: &Offer| {
+            let gap = offer.residency.gap_around(peak.at);
+            let (start, end) = (gap.start.max(points.start), gap.end.min(points.end));
+            self.excess.cells(peak.set, Segment { start, end })
+        };
+        let mut order: Vec<(f64, usize, Offer)> =
+            offers.into_iter().map(|offer| (offer.price, helped(&offer), offer)).collect();
+        order.sort_by(|a, b| {
+            let by_number = a.2.vreg().cmp(&b.2.vreg());
+            a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
+        });
+        let mut missing = peak.excess;
+        for (_, _, offer) in order {
+            if missing > 0 {
+                missing -= self.takes(offer.vreg(), peak.set);
+                self.accept(offer);
+            }
+        }
+        missing < peak.excess
+    }
+
+    /// Takes the range out as offered.
+    pub fn accept(&mut self, offer: Offer) {
+        let Offer { residency, choice, .. } = offer;
+        let vreg = residency.vreg;
+        let out = residency.out(self.function, &choice);
+        let before = self.spilled[vreg].replace(Box::new(Spilled { residency, choice, out }));
+        for segment in before.iter().flat_map(|spilled| &spilled.out) {
+            self.count(vreg, *segment, 1);
+        }
+        let now = self.spilled[vreg].take().expect("it was put there");
+        now.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
+        self.spilled[vreg] = Some(now);
+    }
+
+    fn count(&mut self, vreg: VReg, points: Segment, sign: i32) {
+        for &(set, registers) in self.sets.taken_by(self.function.vregs[vreg].class) {
+            self.excess.add(set, points, sign * registers);
+        }
+    }
+
+    /// All ranges that are out of registers somewhere, in order.
+    pub fn into_spilled(self) -> impl Iterator<Item = Spilled> {
+        let function = self.function;
+        let mut spilled = self.spilled;
+        function.vregs.indices().filter_map(move |vreg| spilled[vreg].take().map(|boxed| *boxed))
+    }
+}
+
+fn covers(segments: &[Segment], at: Point) -> bool {
+    let after = segments.partition_point(|segment| segment.end <= at);
+    segments.get(after).is_some_and(|segment| segment.start <= at)
+}
