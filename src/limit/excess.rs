@@ -46,8 +46,12 @@ impl Excess {
     pub fn peak(&self, points: Segment) -> Option<Peak> {
         let mut peak: Option<Peak> = None;
         for (set, of_set) in self.sets.enumerate() {
+            let highest = peak.map_or(0, |peak| peak.excess);
+            if of_set.tree.max_of_all() <= highest {
+                continue;
+            }
             let (excess, cell) = of_set.tree.max(of_set.within(points));
-            if excess > peak.map_or(0, |peak| peak.excess) {
+            if excess > highest {
                 peak = Some(Peak { set, at: of_set.cells[cell], excess });
             }
         }
@@ -130,6 +134,11 @@ impl MaxTree {
         self.add_below(2 * node + 1, middle..below.end, run, amount);
         let children = self.nodes[2 * node].max.max(self.nodes[2 * node + 1].max);
         self.nodes[node].max = children + self.nodes[node].added;
+    }
+
+    /// The greatest number; one below all others if there is none.
+    fn max_of_all(&self) -> i32 {
+        self.nodes[1].max
     }
 
     /// The greatest number of the run and its first place; a number below all others if it is empty.

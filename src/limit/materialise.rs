@@ -2,7 +2,7 @@
 
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Block, Function, Inst, VReg};
-use crate::placement::residency::{Choice, Residency, Visit};
+use crate::placement::residency::{Choice, Gap, Place, Residency, Stay, Visit};
 use crate::plan::{Move, Site, Split};
 
 /// Cuts the range in two: `piece` is where it is in a register, `remainder` where memory holds it.
@@ -12,14 +12,14 @@ pub fn split(
     function: &Function,
     references: &References,
     residency: &Residency,
-    choice: &Choice,
     (remainder, piece): (VReg, VReg),
 ) -> Split {
     let vreg = residency.vreg;
     let split =
         Split { vreg, remainder, pieces: vec![piece], renames: Vec::new(), moves: Vec::new() };
-    let mut cutter = Cutter { function, residency, choice, split };
-    for stay in 0..residency.stays.len() {
+    let choice = residency.choice();
+    let mut cutter = Cutter { function, residency, choice: &choice, split };
+    for stay in 0..residency.stays().len() {
         cutter.cut(references.of(vreg), stay);
     }
     cutter.split
@@ -36,57 +36,45 @@ struct Cutter<'a> {
 #[derive(Clone, Copy)]
 struct Held {
     block: Block,
-    /// Whether it is in a register at the block's end.
-    leaves_in_register: bool,
-    /// Whether memory holds it at the block's end.
-    leaves_in_memory: bool,
-    /// Whether memory holds it now.
+    /// Whether memory holds it.
     in_memory: bool,
 }
 
 impl Cutter<'_> {
     fn cut(&mut self, all: &[Reference], stay: usize) {
-        let of_stay = self.residency.stays[stay];
-        let at = |facts: &[bool], node: Option<u32>| node.is_some_and(|n| facts[n as usize]);
-        let enters_in_register = at(&self.choice.in_register, of_stay.entry);
-        let mut held = Held {
-            block: of_stay.live.block,
-            leaves_in_register: at(&self.choice.in_register, of_stay.exit),
-            leaves_in_memory: at(&self.choice.in_memory, of_stay.exit),
-            in_memory: at(&self.choice.in_memory, of_stay.entry),
-        };
-        let gaps = self.residency.gaps_of(stay);
-        let first_gap = of_stay.entry.map(|_| gaps.start);
-        let last_gap = of_stay.exit.map(|_| gaps.end - 1);
-        let is_out = |gap: usize| {
-            self.residency.gaps[gap].is_out
-                || first_gap == Some(gap) && !enters_in_register
-                || last_gap == Some(gap) && !held.leaves_in_register
-        };
-        let untouched = first_gap.is_some() && first_gap == last_gap;
-        let must_store = first_gap.is_some_and(|gap| self.residency.gaps[gap].is_out)
-            || untouched && held.leaves_in_memory;
-        let out: Vec<bool> = gaps.clone().map(is_out).collect();
-        let is_out = |gap: Option<usize>| gap.is_some_and(|gap| out[gap - gaps.start]);
-        if must_store && !held.in_memory {
-            self.store(Site::BlockStart(held.block));
-            held.in_memory = true;
-        }
-        let visits: Vec<Visit> = self.residency.visits(self.function, all, stay).collect();
-        for visit in &visits {
-            let around = (
-                visit.before.map(|_| is_out(visit.before)),
-                visit.after.map(|_| is_out(visit.after)),
-            );
-            self.place_reference(visit.reference, around, &mut held);
-            if visit.after.is_some() && visit.after == last_gap {
-                self.store_before_end(visit.reference.inst, &mut held);
+        let Stay { live, entry, exit, .. } = self.residency.stays()[stay];
+        let choice = self.choice;
+        let mut held =
+            Held { block: live.block, in_memory: entry.is_some_and(|e| choice.in_memory(e)) };
+        let place = |gap: Option<Gap>| gap.map(|gap| self.residency.place(gap));
+        let first = place(self.residency.gaps_of(stay).next());
+        let last = place(self.residency.gaps_of(stay).next_back());
+        if let (Some(entry), Some(first)) = (entry, first) {
+            if !held.in_memory && choice.in_memory(first) {
+                self.store(Site::BlockStart(live.block));
+                held.in_memory = true;
+            }
+            if !choice.in_register(entry) && choice.in_register(first) {
+                self.load(Site::BlockStart(live.block));
             }
         }
-        let was_out = last_gap.is_some_and(|gap| self.residency.gaps[gap].is_out)
-            || untouched && !enters_in_register;
-        if was_out && held.leaves_in_register {
-            self.load(Site::BlockEnd(held.block));
+        let visits: Vec<Visit> = self.residency.visits(self.function, all, stay).collect();
+        for visit in visits {
+            let after = visit.after.map(|gap| self.residency.place(gap));
+            let before = visit.before.map(|gap| self.residency.place(gap));
+            let is_out = |place: Option<Place>| place.map(|place| !choice.in_register(place));
+            self.place_reference(visit.reference, (is_out(before), is_out(after)), &mut held);
+            if after.is_some_and(|after| choice.in_memory(after)) && !held.in_memory {
+                self.store_after(visit.reference.inst, &mut held);
+            }
+        }
+        if let (Some(exit), Some(last)) = (exit, last) {
+            if !held.in_memory && choice.in_memory(exit) {
+                self.store(Site::BlockEnd(live.block));
+            }
+            if !choice.in_register(last) && choice.in_register(exit) {
+                self.load(Site::BlockEnd(live.block));
+            }
         }
     }
 
@@ -118,16 +106,6 @@ impl Cutter<'_> {
             if held.in_memory {
                 self.store(Site::After(inst));
             }
-        }
-        if around.1 == Some(true) && !held.in_memory {
-            self.store_after(inst, held);
-        }
-    }
-
-    /// At the last reference of a block: memory has to hold the value at the block's end.
-    fn store_before_end(&mut self, inst: Inst, held: &mut Held) {
-        if held.leaves_in_memory && !held.in_memory {
-            self.store_after(inst, held);
         }
     }
 

@@ -9,15 +9,14 @@ use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Class;
 use crate::model::point::{Point, Segment};
-use crate::placement::residency::{Choice, Residency};
+use crate::placement::incremental_cut::{Room, FORBIDDEN};
+use crate::placement::residency::Residency;
 
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct Spilled {
-    /// Where it has to be out.
+    /// Where it has to be out, and what that costs.
     pub residency: Residency,
-    /// Where its loads and stores are.
-    pub choice: Choice,
     /// Where it is out.
     out: Vec<Segment>,
 }
@@ -28,7 +27,6 @@ pub struct Offer {
     /// Expected price, per execution of the function, in addition to what it costs already.
     pub price: f64,
     residency: Residency,
-    choice: Choice,
 }
 
 impl Offer {
@@ -48,6 +46,7 @@ pub struct Spilling<'f> {
     pub excess: Excess,
     sets: RegSets,
     bundles: Bundles,
+    room: Room,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// Per block that was over capacity the ranges that live in it, as positions in `live`.
     live_in: IndexVec<Block, std::ops::Range<usize>>,
@@ -69,6 +68,7 @@ impl<'f> Spilling<'f> {
             references,
             excess: Excess::of(&pressure),
             bundles: Bundles::compute(function),
+            room: Room::default(),
             spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
             live: Vec::new(),
@@ -154,16 +154,16 @@ impl<'f> Spilling<'f> {
     /// at one of them.
     pub fn offer(&mut self, vreg: VReg, cells: &[Point]) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
-        let (mut residency, before) = match &self.spilled[vreg] {
-            Some(spilled) => (spilled.residency.clone(), spilled.choice.price),
-            None => (Residency::of(function, references, &mut self.bundles, vreg)?, 0.0),
+        let mut residency = match &self.spilled[vreg] {
+            Some(spilled) => spilled.residency.clone(),
+            None => Residency::of(function, references, &mut self.bundles, vreg)?,
         };
-        for &at in cells {
-            let gap = residency.gap_at(function, references, at)?;
-            residency.take_out(function, gap, at);
-        }
-        let choice = residency.solve(function, references)?;
-        Some(Offer { price: choice.price - before, residency, choice })
+        let before = residency.price();
+        let limit = FORBIDDEN / 2.0;
+        cells
+            .iter()
+            .all(|&at| residency.take_out(function, references, (at, limit), &mut self.room))
+            .then(|| Offer { price: residency.price() - before, residency })
     }
 
     /// Whether the range is live at a cell.
@@ -177,7 +177,7 @@ impl<'f> Spilling<'f> {
     pub fn accept_cheapest(&mut self, offers: Vec<Offer>, block: Block, peak: Peak) -> bool {
         let points = self.function.blocks[block].points;
         let helped = |offer: &Offer| {
-            let gap = offer.residency.gap_around(peak.at);
+            let gap = offer.residency.points_around(peak.at).unwrap_or(points);
             let (start, end) = (gap.start.max(points.start), gap.end.min(points.end));
             self.excess.cells(peak.set, Segment { start, end })
         };
@@ -199,16 +199,13 @@ impl<'f> Spilling<'f> {
 
     /// Takes the range out as offered.
     pub fn accept(&mut self, offer: Offer) {
-        let Offer { residency, choice, .. } = offer;
+        let residency = offer.residency;
         let vreg = residency.vreg;
-        let out = residency.out(self.function, &choice);
-        let before = self.spilled[vreg].replace(Box::new(Spilled { residency, choice, out }));
-        for segment in before.iter().flat_map(|spilled| &spilled.out) {
-            self.count(vreg, *segment, 1);
-        }
-        let now = self.spilled[vreg].take().expect("it was put there");
-        now.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
-        self.spilled[vreg] = Some(now);
+        let out = residency.out(self.function, &residency.choice());
+        let before = self.spilled[vreg].take().map_or(Vec::new(), |spilled| spilled.out);
+        difference(&before, &out).for_each(|segment| self.count(vreg, segment, 1));
+        difference(&out, &before).for_each(|segment| self.count(vreg, segment, -1));
+        self.spilled[vreg] = Some(Box::new(Spilled { residency, out }));
     }
 
     fn count(&mut self, vreg: VReg, points: Segment, sign: i32) {
@@ -228,4 +225,9 @@ impl<'f> Spilling<'f> {
 fn covers(segments: &[Segment], at: Point) -> bool {
     let after = segments.partition_point(|segment| segment.end <= at);
     segments.get(after).is_some_and(|segment| segment.start <= at)
+}
+
+/// The segments of `a` that are not segments of `b`; both are sorted.
+fn difference<'s>(a: &'s [Segment], b: &'s [Segment]) -> impl Iterator<Item = Segment> + 's {
+    a.iter().filter(|segment| b.binary_search(segment).is_err()).copied()
 }

@@ -8,21 +8,14 @@
 //! placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies. Within a block the choice is forced,
 //! so the facts at block boundaries are the only nodes.
 
-use super::min_cut::{Network, Node, FIRST, FORBIDDEN, SINK, SOURCE};
+use super::incremental_cut::{Builder, IncrementalCut, Node, Room, FORBIDDEN, SOURCE};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::point::{merge, Point, Segment};
-
-/// A stretch of a block in which the range is live and nobody refers to it.
-#[derive(Clone, Copy, Debug)]
-pub struct Gap {
-    /// From after a reference or the block's beginning to before a reference or the block's end.
-    pub points: Segment,
-    /// Whether the value must be out of registers somewhere in it.
-    pub is_out: bool,
-}
+use std::ops::Range;
+use std::rc::Rc;
 
 /// What is known of the range in one block.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +23,32 @@ pub struct Stay {
     /// The block, with its references.
     pub live: LiveBlock,
     /// The first of its gaps: before its first reference if it is live in, else after that.
-    pub gaps: u32,
-    /// The bundle at its beginning, if the range is live there.
-    pub entry: Option<u32>,
-    /// The bundle at its end, if the range is live there.
-    pub exit: Option<u32>,
+    gaps: u32,
+    /// The place at its beginning, if the range is live there.
+    pub entry: Option<Place>,
+    /// The place at its end, if the range is live there.
+    pub exit: Option<Place>,
 }
+
+/// Where the value can be in a register or not: a bundle of block boundaries, or a gap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(u32);
+
+impl Place {
+    /// The node on the source's side if the value is in a register here.
+    fn in_register(self) -> Node {
+        1 + 2 * self.0 as usize
+    }
+
+    /// The node on the source's side if memory does not hold the value here.
+    fn stale(self) -> Node {
+        2 + 2 * self.0 as usize
+    }
+}
+
+/// A stretch of a block in which the range is live and nobody refers to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap(u32);
 
 /// A reference with the gaps before and after it, if the value is live there.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +56,38 @@ pub struct Visit {
     /// The reference.
     pub reference: Reference,
     /// The gap that ends with it.
-    pub before: Option<usize>,
+    pub before: Option<Gap>,
     /// The gap that begins with it.
-    pub after: Option<usize>,
+    pub after: Option<Gap>,
 }
 
-/// Where the value is at the bundles; a node's facts stand at its number.
-#[derive(Clone, Debug, Default)]
+/// A range cut into the gaps between its references.
+#[derive(Debug)]
+struct Shape {
+    stays: Vec<Stay>,
+    /// Per gap its points: from after a reference or the block's beginning to before a reference or
+    /// the block's end.
+    gaps: Vec<Segment>,
+    /// The bundles that the range touches; the gaps are numbered after them as places.
+    bundles: u32,
+}
+
+/// Where the value is at all places.
+#[derive(Debug)]
 pub struct Choice {
-    /// Expected price of the loads and stores, per execution of the function.
-    pub price: f64,
+    side: Vec<bool>,
+}
+
+impl Choice {
     /// Whether it is in a register.
-    pub in_register: Vec<bool>,
+    pub fn in_register(&self, place: Place) -> bool {
+        self.side[place.in_register()]
+    }
+
     /// Whether memory holds it.
-    pub in_memory: Vec<bool>,
+    pub fn in_memory(&self, place: Place) -> bool {
+        !self.side[place.stale()]
+    }
 }
 
 /// One range with the points at which it must not be in a register.
@@ -64,12 +95,8 @@ pub struct Choice {
 pub struct Residency {
     /// The range.
     pub vreg: VReg,
-    /// Its blocks in layout order.
-    pub stays: Vec<Stay>,
-    /// Its gaps in layout order.
-    pub gaps: Vec<Gap>,
-    /// Per bundle whether the value must be out of registers there.
-    bundle_out: Vec<bool>,
+    shape: Rc<Shape>,
+    cut: IncrementalCut,
     prices: Prices,
 }
 
@@ -88,13 +115,8 @@ impl Residency {
         let all = references.of(vreg);
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
-        let mut residency = Self {
-            vreg,
-            stays: Vec::with_capacity(live.blocks().len()),
-            gaps: Vec::with_capacity(live.blocks().len()),
-            bundle_out: Vec::new(),
-            prices: Prices::of(function, vreg),
-        };
+        let mut shape =
+            Shape { stays: Vec::with_capacity(live.blocks().len()), gaps: Vec::new(), bundles: 0 };
         for &block in live.blocks() {
             let data = &function.blocks[block.block];
             let point = |r: &Reference| function.insts[r.inst].point.base();
@@ -104,77 +126,28 @@ impl Residency {
             if block.references(all).iter().any(is_fixed) {
                 return None;
             }
-            let entry = block.live_in.then(|| bundles.number(bundles.entry(block.block)) as u32);
-            let exit = block.live_out.then(|| bundles.number(bundles.exit(block.block)) as u32);
-            let gaps = residency.gaps.len() as u32;
-            residency.stays.push(Stay { live: block, gaps, entry, exit });
-            residency.add_gaps(function, &block, block.references(all));
+            let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
+            let mut place = |bundle| Place(bundles.number(bundle) as u32);
+            let entry = block.live_in.then(|| place(entry));
+            let exit = block.live_out.then(|| place(exit));
+            let gaps = shape.gaps.len() as u32;
+            shape.stays.push(Stay { live: block, gaps, entry, exit });
+            shape.add_gaps(function, function.live(vreg), &block, block.references(all));
         }
-        residency.bundle_out = vec![false; bundles.numbered()];
-        Some(residency)
+        shape.bundles = bundles.numbered() as u32;
+        let prices = Prices::of(function, vreg);
+        let cut = Terms::new(&shape, prices).price(function, all);
+        Some(Self { vreg, shape: Rc::new(shape), cut, prices })
     }
 
-    fn add_gaps(&mut self, function: &Function, block: &LiveBlock, references: &[Reference]) {
-        let points = function.blocks[block.block].points;
-        let live = function.live(self.vreg);
-        let is_live = |point: Point| {
-            let after = live.partition_point(|segment| segment.end <= point);
-            live.get(after).is_some_and(|segment| segment.start <= point)
-        };
-        let mut start = block.live_in.then_some(points.start);
-        for reference in references {
-            let point = function.insts[reference.inst].point;
-            if let Some(start) = start {
-                let points = Segment { start, end: point.base() };
-                self.gaps.push(Gap { points, is_out: false });
-            }
-            start = is_live(point.dead()).then_some(point.dead());
-        }
-        if let Some(start) = start {
-            self.gaps.push(Gap { points: Segment { start, end: points.end }, is_out: false });
-        }
+    /// The blocks of the range in layout order.
+    pub fn stays(&self) -> &[Stay] {
+        &self.shape.stays
     }
 
-    /// The number of the gap around a point; none if the value is not live there, is referred to
-    /// there, or cannot be moved in time.
-    pub fn gap_at(&self, function: &Function, references: &References, at: Point) -> Option<usize> {
-        let number = self.gaps.partition_point(|gap| gap.points.end <= at);
-        let gap = self.gaps.get(number).filter(|gap| gap.points.start <= at)?;
-        let stay = self.stay_of(number);
-        let block = &function.blocks[stay.live.block];
-        let last = stay.live.references(references.of(self.vreg)).last();
-        // Behind the last place for copies the value stays where it was.
-        let stuck = last.is_some_and(|r| function.insts[r.inst].point.base() >= block.last_split);
-        (at < block.last_split || !stuck && gap.points.end == block.points.end).then_some(number)
-    }
-
-    /// The points of the gap around `at`, or of the next one.
-    pub fn gap_around(&self, at: Point) -> Segment {
-        self.gaps[self.gaps.partition_point(|gap| gap.points.end <= at)].points
-    }
-
-    fn stay_of(&self, gap: usize) -> &Stay {
-        &self.stays[self.stays.partition_point(|stay| stay.gaps as usize <= gap) - 1]
-    }
-
-    /// Takes the value out of registers in the gap around `at`.
-    pub fn take_out(&mut self, function: &Function, gap: usize, at: Point) {
-        self.gaps[gap].is_out = true;
-        let stay = *self.stay_of(gap);
-        let block = &function.blocks[stay.live.block];
-        let points = self.gaps[gap].points;
-        if let Some(entry) = stay.entry.filter(|_| points.start == block.points.start) {
-            self.bundle_out[entry as usize] |= at < block.first_split;
-        }
-        if let Some(exit) = stay.exit.filter(|_| points.end == block.points.end) {
-            self.bundle_out[exit as usize] |= at >= block.last_split;
-        }
-    }
-
-    /// The gaps of a stay.
-    pub fn gaps_of(&self, stay: usize) -> std::ops::Range<usize> {
-        let end = self.stays.get(stay + 1).map_or(self.gaps.len(), |next| next.gaps as usize);
-        self.stays[stay].gaps as usize..end
+    /// The gaps of a stay, in order.
+    pub fn gaps_of(&self, stay: usize) -> impl DoubleEndedIterator<Item = Gap> + use<> {
+        self.shape.gaps_of(stay).map(Gap)
     }
 
     /// The references of a stay with the gaps beside them, in order; `all` are the range's.
@@ -184,45 +157,23 @@ impl Residency {
         all: &'s [Reference],
         stay: usize,
     ) -> impl Iterator<Item = Visit> + 's {
-        let mut gaps = self.gaps_of(stay).peekable();
-        self.stays[stay].live.references(all).iter().map(move |&reference| {
-            let point = function.insts[reference.inst].point;
-            let before = gaps.next_if(|&gap| self.gaps[gap].points.end == point.base());
-            let after = gaps.peek().copied();
-            let after = after.filter(|&gap| self.gaps[gap].points.start == point.dead());
-            Visit { reference, before, after }
-        })
+        self.shape.visits(function, all, stay)
     }
 
-    /// Where the value is out of registers, sorted and disjoint.
-    pub fn out(&self, function: &Function, choice: &Choice) -> Vec<Segment> {
-        let mut out = Vec::new();
-        for (number, stay) in self.stays.iter().enumerate() {
-            let block = &function.blocks[stay.live.block];
-            for gap in &self.gaps[self.gaps_of(number)] {
-                let mut points = gap.points;
-                let mut is_out = gap.is_out;
-                if let Some(entry) = stay.entry.filter(|_| points.start == block.points.start) {
-                    if choice.in_register[entry as usize] {
-                        points.start = block.first_split;
-                    } else {
-                        is_out = true;
-                    }
-                }
-                if let Some(exit) = stay.exit.filter(|_| points.end == block.points.end) {
-                    if choice.in_register[exit as usize] {
-                        points.end = block.last_split;
-                    } else {
-                        is_out = true;
-                    }
-                }
-                if is_out && points.start < points.end {
-                    out.push(points);
-                }
-            }
-        }
-        merge(&mut out);
-        out
+    /// A gap as a place.
+    pub fn place(&self, gap: Gap) -> Place {
+        self.shape.place(gap)
+    }
+
+    /// Expected price of the loads and stores, per execution of the function; at least [`FORBIDDEN`]
+    /// if too much is asked.
+    pub fn price(&self) -> f64 {
+        self.cut.price()
+    }
+
+    /// The cheapest choice.
+    pub fn choice(&self) -> Choice {
+        Choice { side: self.cut.source_side() }
     }
 
     /// Whether memory is given with the value: it can be recomputed anywhere.
@@ -230,109 +181,177 @@ impl Residency {
         self.prices.write == 0.0
     }
 
-    /// The cheapest choice; none if too much is asked.
-    pub fn solve(&self, function: &Function, references: &References) -> Option<Choice> {
-        let nodes = self.bundle_out.len();
-        let mut terms = Terms::new(nodes, self.prices);
-        for stay in 0..self.stays.len() {
-            terms.add(self, function, references.of(self.vreg), stay);
+    /// The points of the gap around `at`.
+    pub fn points_around(&self, at: Point) -> Option<Segment> {
+        let number = self.shape.gaps.partition_point(|gap| gap.end <= at);
+        self.shape.gaps.get(number).copied().filter(|gap| gap.start <= at)
+    }
+
+    /// Takes the value out of registers in the gap around `at`. Returns false if it is not live there,
+    /// is referred to there, cannot be moved in time, or the price reaches `limit`; and then nothing
+    /// is known about it any more.
+    pub fn take_out(
+        &mut self,
+        function: &Function,
+        references: &References,
+        (at, limit): (Point, f64),
+        room: &mut Room,
+    ) -> bool {
+        let number = self.shape.gaps.partition_point(|gap| gap.end <= at);
+        let Some(&points) = self.shape.gaps.get(number).filter(|gap| gap.start <= at) else {
+            return false;
+        };
+        let stay = *self.shape.stay_of(number);
+        let block = &function.blocks[stay.live.block];
+        let all = stay.live.references(references.of(self.vreg));
+        // Behind the last place for copies the value stays where it was.
+        let is_late = |r: &Reference| function.insts[r.inst].point.base() >= block.last_split;
+        let ends_block = points.end == block.points.end;
+        if at >= block.last_split && (!ends_block || all.last().is_some_and(is_late)) {
+            return false;
         }
-        for (node, _) in self.bundle_out.iter().enumerate().filter(|out| *out.1) {
-            terms.network.add(in_register(node), SINK, FORBIDDEN);
+        let mut force = |place: Place| self.cut.force(place.in_register(), limit, room);
+        force(self.shape.place(Gap(number as u32)));
+        let is_early = at < block.first_split && points.start == block.points.start;
+        stay.entry.filter(|_| is_early).into_iter().for_each(&mut force);
+        stay.exit.filter(|_| at >= block.last_split).into_iter().for_each(&mut force);
+        self.price() < limit
+    }
+
+    /// Where the value is out of registers, sorted and disjoint.
+    pub fn out(&self, function: &Function, choice: &Choice) -> Vec<Segment> {
+        let mut out = Vec::new();
+        for (number, stay) in self.shape.stays.iter().enumerate() {
+            let block = &function.blocks[stay.live.block];
+            for gap in self.gaps_of(number) {
+                if choice.in_register(self.place(gap)) {
+                    continue;
+                }
+                let mut points = self.shape.gaps[gap.0 as usize];
+                let held = |place: Option<Place>| place.is_some_and(|p| choice.in_register(p));
+                if points.start == block.points.start && held(stay.entry) {
+                    points.start = block.first_split;
+                }
+                if points.end == block.points.end && held(stay.exit) {
+                    points.end = block.last_split;
+                }
+                if points.start < points.end {
+                    out.push(points);
+                }
+            }
         }
-        let (price, side) = terms.network.solve(FORBIDDEN / 2.0)?;
-        let price = price + terms.anyway;
-        Some(Choice {
-            price,
-            in_register: (0..nodes).map(|node| side[in_register(node)]).collect(),
-            in_memory: (0..nodes).map(|node| !side[stale(node)]).collect(),
+        merge(&mut out);
+        out
+    }
+}
+
+impl Shape {
+    fn add_gaps(
+        &mut self,
+        function: &Function,
+        live: &[Segment],
+        block: &LiveBlock,
+        references: &[Reference],
+    ) {
+        let points = function.blocks[block.block].points;
+        let is_live = |point: Point| {
+            let after = live.partition_point(|segment| segment.end <= point);
+            live.get(after).is_some_and(|segment| segment.start <= point)
+        };
+        let mut start = block.live_in.then_some(points.start);
+        for reference in references {
+            let point = function.insts[reference.inst].point;
+            self.gaps.extend(start.map(|start| Segment { start, end: point.base() }));
+            start = is_live(point.dead()).then_some(point.dead());
+        }
+        self.gaps.extend(start.map(|start| Segment { start, end: points.end }));
+    }
+
+    fn gaps_of(&self, stay: usize) -> Range<u32> {
+        let end = self.stays.get(stay + 1).map_or(self.gaps.len() as u32, |next| next.gaps);
+        self.stays[stay].gaps..end
+    }
+
+    fn stay_of(&self, gap: usize) -> &Stay {
+        &self.stays[self.stays.partition_point(|stay| stay.gaps as usize <= gap) - 1]
+    }
+
+    fn place(&self, gap: Gap) -> Place {
+        Place(self.bundles + gap.0)
+    }
+
+    fn visits<'s>(
+        &'s self,
+        function: &'s Function,
+        all: &'s [Reference],
+        stay: usize,
+    ) -> impl Iterator<Item = Visit> + 's {
+        let points = |gap: u32| self.gaps[gap as usize];
+        let mut gaps = self.gaps_of(stay).peekable();
+        self.stays[stay].live.references(all).iter().map(move |&reference| {
+            let point = function.insts[reference.inst].point;
+            let before = gaps.next_if(|&gap| points(gap).end == point.base());
+            let after = gaps.peek().copied().filter(|&gap| points(gap).start == point.dead());
+            Visit { reference, before: before.map(Gap), after: after.map(Gap) }
         })
     }
 }
 
-/// The node that is on the source's side if the value is in a register at the bundle.
-fn in_register(bundle: usize) -> Node {
-    FIRST + 2 * bundle
-}
-
-/// The node that is on the source's side if memory does not hold the value at the bundle.
-fn stale(bundle: usize) -> Node {
-    FIRST + 2 * bundle + 1
-}
-
-/// What memory holds somewhere in a block.
-#[derive(Clone, Copy)]
-enum Memory {
-    /// The value if it did at the block's beginning.
-    AsAtEntry(usize),
-    /// The value.
-    Valid,
-    /// Another value: it was defined in the block.
-    Stale,
-}
-
-/// The prices of all blocks as a network.
-struct Terms {
-    network: Network,
+/// The prices of all places as a network.
+struct Terms<'s> {
+    shape: &'s Shape,
     prices: Prices,
-    /// Price that every choice has.
-    anyway: f64,
+    network: Builder,
 }
 
-impl Terms {
-    fn new(nodes: usize, prices: Prices) -> Self {
-        let mut network = Network::new(2 * nodes, 4 * nodes);
-        for node in 0..nodes {
-            network.add(stale(node), in_register(node), FORBIDDEN);
+impl<'s> Terms<'s> {
+    fn new(shape: &'s Shape, prices: Prices) -> Self {
+        let places = shape.bundles as usize + shape.gaps.len();
+        let mut network = Builder::new(1 + 2 * places, 5 * places);
+        for place in (0..places as u32).map(Place) {
+            network.add(place.stale(), place.in_register(), FORBIDDEN);
         }
-        Self { network, prices, anyway: 0.0 }
+        Self { shape, prices, network }
     }
 
-    fn add(&mut self, residency: &Residency, function: &Function, all: &[Reference], stay: usize) {
-        let Stay { live, entry, exit, .. } = residency.stays[stay];
-        let frequency = function.blocks[live.block].frequency;
+    fn price(mut self, function: &Function, all: &[Reference]) -> IncrementalCut {
+        for (number, stay) in self.shape.stays.iter().enumerate() {
+            let frequency = function.blocks[stay.live.block].frequency;
+            let gaps = self.shape.gaps_of(number);
+            let (first, last) = (Gap(gaps.start), Gap(gaps.end.max(1) - 1));
+            if let Some(entry) = stay.entry {
+                self.passes(entry, self.shape.place(first), frequency);
+            }
+            for visit in self.shape.visits(function, all, number) {
+                self.refers(&visit, frequency);
+            }
+            if let Some(exit) = stay.exit {
+                self.passes(self.shape.place(last), exit, frequency);
+            }
+        }
+        self.network.finish()
+    }
+
+    /// The value can be loaded and stored on the way from one place to the other.
+    fn passes(&mut self, from: Place, to: Place, frequency: f64) {
+        self.network.add(to.in_register(), from.in_register(), self.prices.read * frequency);
+        self.network.add(from.stale(), to.stale(), self.prices.write * frequency);
+    }
+
+    /// The value is in a register at a reference; a definition leaves memory with another.
+    fn refers(&mut self, visit: &Visit, frequency: f64) {
         let (load, store) = (self.prices.read * frequency, self.prices.write * frequency);
-        let is_out = |gap: Option<usize>| gap.is_some_and(|gap| residency.gaps[gap].is_out);
-        let (entry, exit) = (entry.map(|node| node as usize), exit.map(|node| node as usize));
-        let mut memory = entry.map_or(Memory::Stale, Memory::AsAtEntry);
-        let gaps = residency.gaps_of(stay);
-        let untouched = live.references(all).is_empty();
-        if let Some(entry) = entry {
-            if is_out(Some(gaps.start)) {
-                self.hold_in_memory(&mut memory, store);
-            } else if let Some(exit) = exit.filter(|_| untouched) {
-                self.network.add(in_register(exit), in_register(entry), load);
-            } else {
-                self.network.add(SOURCE, in_register(entry), load);
-            }
+        let before = visit.before.map(|gap| self.shape.place(gap));
+        let after = visit.after.map(|gap| self.shape.place(gap));
+        if let Some(before) = before.filter(|_| visit.reference.reads) {
+            self.network.add(SOURCE, before.in_register(), load);
         }
-        for visit in residency.visits(function, all, stay) {
-            if visit.reference.reads && is_out(visit.before) {
-                self.anyway += load;
+        match (before, after) {
+            (Some(before), Some(after)) if !visit.reference.writes => {
+                self.network.add(before.stale(), after.stale(), store);
             }
-            if visit.reference.writes {
-                memory = Memory::Stale;
-            }
-            if is_out(visit.after) {
-                self.hold_in_memory(&mut memory, store);
-            }
-        }
-        let Some(exit) = exit else { return };
-        if is_out(Some(gaps.end - 1)) {
-            self.network.add(in_register(exit), SINK, load);
-        }
-        match memory {
-            Memory::Stale => self.network.add(SOURCE, stale(exit), store),
-            Memory::AsAtEntry(entry) => self.network.add(stale(entry), stale(exit), store),
-            Memory::Valid => {}
-        }
-    }
-
-    fn hold_in_memory(&mut self, memory: &mut Memory, store: f64) {
-        match std::mem::replace(memory, Memory::Valid) {
-            Memory::Stale => self.anyway += store,
-            Memory::AsAtEntry(entry) => self.network.add(stale(entry), SINK, store),
-            Memory::Valid => {}
+            (_, Some(after)) => self.network.add(SOURCE, after.stale(), store),
+            (_, None) => {}
         }
     }
 }
