@@ -1,6 +1,6 @@
 //! Ranges taken out of registers between two references within a block.
 
-use super::spilling::{Offer, Spilling};
+use super::spilling::Spilling;
 use crate::model::function::{Block, VReg};
 use crate::model::point::Point;
 
@@ -29,10 +29,7 @@ fn limit_block(spilling: &mut Spilling, block: Block) {
         let mut beside: Vec<VReg> = spilling.candidates(block, peak);
         beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
         beside.truncate(PRICED + 2 * peak.excess as usize);
-        let mut offers: Vec<Offer> = Vec::new();
-        for vreg in beside {
-            offers.extend(spilling.offer(vreg, &[peak.at]));
-        }
+        let offers = spilling.offers(&beside, &[peak.at], peak);
         if !spilling.accept_cheapest(offers, block, peak) {
             // Too many operands of one instruction: assignment has to see to it.
             points.start = Point(peak.at.0 + 1);

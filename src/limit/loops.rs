@@ -1,7 +1,7 @@
 //! Ranges that live through a loop and are not used in it, taken out of registers around it.
 
 use super::excess::Peak;
-use super::spilling::{Offer, Spilling};
+use super::spilling::Spilling;
 use crate::model::function::{Block, Loop, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::point::Point;
@@ -87,12 +87,7 @@ fn limit_loop(spilling: &mut Spilling, region: Loop, blocks: &[Block]) {
         through.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
         through.truncate(PRICED + 2 * peak.excess as usize);
         let high = highest_cells(spilling, blocks, peak);
-        let mut offers: Vec<Offer> = Vec::new();
-        for vreg in through {
-            let cells: Vec<Point> =
-                high.iter().copied().filter(|&at| spilling.is_live(vreg, at)).collect();
-            offers.extend(spilling.offer(vreg, &cells));
-        }
+        let offers = spilling.offers(&through, &high, peak);
         if !spilling.accept_cheapest(offers, block, peak) {
             return;
         }

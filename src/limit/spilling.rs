@@ -140,7 +140,7 @@ impl<'f> Spilling<'f> {
     fn is_beside(&self, vreg: VReg, at: Point) -> bool {
         let references = self.references.of(vreg);
         let point = |inst| self.function.insts[inst].point.base();
-        self.is_live(vreg, at)
+        covers(self.function.live(vreg), at)
             && references.binary_search_by_key(&at, |r| point(r.inst)).is_err()
             && !self.spilled[vreg].as_ref().is_some_and(|spilled| covers(&spilled.out, at))
     }
@@ -150,25 +150,41 @@ impl<'f> Spilling<'f> {
         self.costs[vreg]
     }
 
-    /// What it costs to take the range out of registers at `cells` too; none if that cannot be done
-    /// at one of them.
-    pub fn offer(&mut self, vreg: VReg, cells: &[Point]) -> Option<Offer> {
+    /// What it costs to take each of the ranges out of registers at the cells where it lives; those
+    /// are left out that are surely not among the cheapest that the peak needs.
+    pub fn offers(&mut self, vregs: &[VReg], cells: &[Point], peak: Peak) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        let mut prices: Vec<f64> = Vec::new();
+        let needed = peak.excess as usize;
+        for &vreg in vregs {
+            // Offers of the same price are told apart later.
+            let limit =
+                prices.get(needed - 1).map_or(FORBIDDEN / 2.0, |price| price * 1.001 + 0.001);
+            let Some(offer) = self.offer(vreg, cells, limit) else { continue };
+            let place = prices.partition_point(|&price| price <= offer.price);
+            prices.insert(place, offer.price);
+            prices.truncate(needed);
+            offers.push(offer);
+        }
+        offers
+    }
+
+    /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
+    /// none if that cannot be done at one of them, or costs `limit` or more.
+    fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
         let mut residency = match &self.spilled[vreg] {
             Some(spilled) => spilled.residency.clone(),
             None => Residency::of(function, references, &mut self.bundles, vreg)?,
         };
         let before = residency.price();
-        let limit = FORBIDDEN / 2.0;
-        cells
-            .iter()
-            .all(|&at| residency.take_out(function, references, (at, limit), &mut self.room))
-            .then(|| Offer { price: residency.price() - before, residency })
-    }
-
-    /// Whether the range is live at a cell.
-    pub fn is_live(&self, vreg: VReg, at: Point) -> bool {
-        covers(self.function.live(vreg), at)
+        for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
+            let up_to = (at, before + limit);
+            if !residency.take_out(function, references, up_to, &mut self.room) {
+                return None;
+            }
+        }
+        Some(Offer { price: residency.price() - before, residency })
     }
 
     /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
