@@ -6,7 +6,7 @@ use crate::model::point::Point;
 
 /// Ranges that are priced for one cell: the cheapest ones in memory, of those the ones that are away
 /// longest.
-const PRICED: usize = 32;
+const PRICED: usize = 8;
 
 /// Hot blocks come first: what is decided there costs most, and the colder ones gain from it.
 pub fn limit(spilling: &mut Spilling) {

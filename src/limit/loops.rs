@@ -7,11 +7,11 @@ use crate::model::index::{Idx, IndexVec};
 use crate::model::point::Point;
 
 /// Ranges that are priced for one loop: the cheapest ones in memory.
-const PRICED: usize = 64;
+const PRICED: usize = 16;
 
 /// Blocks of a loop at which a range is taken out: those most over capacity. The others follow by
 /// themselves, since a register at a place where nobody reads it saves nothing.
-const HIGHEST: usize = 16;
+const HIGHEST: usize = 2;
 
 /// Walks the loop tree from the outside in. At each level the part that is most over capacity comes
 /// first (Morgan 1998, 11.5).
