@@ -18,6 +18,11 @@ fn four_registers_take_no_more_commands_than_the_article_needs() {
     let ours = allocate(&parse(PROGRAM).unwrap(), 4).unwrap();
     let article = parse(ARTICLE).unwrap();
     assert!(ours.len() <= article.len(), "{} commands", ours.len());
+    let executed = |commands: &[pcode::code::Command]| -> usize {
+        (0..=1000).map(|number| run(commands, &answers(number)).unwrap().executed).sum()
+    };
+    let (ours, articles) = (executed(&ours), executed(&article));
+    assert!(ours <= articles, "{ours} commands executed, {articles} by the article");
 }
 
 /// Every number, a person who cheats, one who answers what is not asked, and one who leaves.

@@ -6,7 +6,7 @@
 
 pub mod allocate;
 mod clean;
-mod code;
+pub mod code;
 mod model;
 pub mod parse;
 pub mod run;
