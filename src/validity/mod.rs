@@ -11,7 +11,7 @@ mod carry_out;
 pub mod choices;
 pub mod generate;
 mod graph;
-
+pub mod plain;
 pub mod reduce;
 mod rounds;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
 use crate::plan::{Place, Plan, Split};
 use carry_out::{carry_out, Order};
-use rounds::next_round;
+pub use rounds::next_round;
 
 /// What is wrong with a plan; nothing if it is right.
 pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {

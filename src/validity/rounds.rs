@@ -45,6 +45,18 @@ fn spill(function: &mut Function, plan: &Plan) {
         for inst in old.blocks[block].insts.range().map(Inst::new) {
             let mut data = old.insts[inst];
             let operands = function.operands[data.operands.range()].to_vec();
+            let elsewhere = operands.iter().find(|operand| in_memory(operand.name).is_none());
+            let is_access = data.kind == InstKind::Copy
+                && operands.iter().any(|operand| in_memory(operand.name).is_some());
+            if let Some(&register) = elsewhere.filter(|_| is_access) {
+                // A copy from or to memory is a load or a store.
+                let first = function.operands.len();
+                function.operands.push(register);
+                data.operands = Span::since(first, first + 1);
+                data.kind = InstKind::Plain;
+                insts.push(data);
+                continue;
+            }
             let (mut loads, mut stores): (Vec<VReg>, Vec<VReg>) = Default::default();
             let mut short: Vec<(VReg, VReg)> = Vec::new();
             for (number, operand) in data.operands.range().zip(operands) {
@@ -70,7 +82,7 @@ fn spill(function: &mut Function, plan: &Plan) {
                 InstData { point: NEW, block, kind: InstKind::Plain, operands }
             };
             if !short.is_empty() {
-                // A copy from or to memory is a load or a store; a range beside it does no harm.
+                // What copies memory to memory is a store of what was loaded.
                 data.kind = InstKind::Plain;
             }
             for load in loads {
