@@ -13,7 +13,12 @@ pub fn from_seed(seed: u64) -> String {
     let registers = 2 + choices.below(3);
     let ranges = registers + 1 + choices.below(4);
     let blocks = 2 + choices.below(6);
-    let graph = Graph::with_loops(choices, blocks);
+    let graph = loop {
+        let graph = Graph::with_loops(choices, blocks);
+        if !graph.loop_lines().is_empty() {
+            break graph;
+        }
+    };
     let body: Vec<String> = (0..blocks).map(|_| instructions(choices, ranges)).collect();
     let frequencies: Vec<f64> = (0..blocks).map(|b| graph.frequency(choices, b)).collect();
     let text = |entry: &str| {
