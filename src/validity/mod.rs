@@ -16,6 +16,7 @@ pub mod reduce;
 mod rounds;
 #[cfg(test)]
 mod tests;
+mod webs;
 
 use crate::analysis::liveness::Liveness;
 use crate::assign::assign;

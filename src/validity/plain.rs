@@ -1,10 +1,11 @@
 //! Random functions whose spill cost can be computed exactly: nested loops, one class of a few
 //! registers, and nothing but plain instructions with as many operands as the class has registers
-//! at most.
+//! at most. Each web of values has a name of its own.
 
 use super::choices::Choices;
 use super::graph::Graph;
-use crate::model::text::parse;
+use super::webs::split_webs;
+use crate::model::text::{parse, print};
 use std::fmt::Write;
 
 /// The function that a seed gives: the same text for the same seed.
@@ -48,7 +49,10 @@ pub fn from_seed(seed: u64) -> String {
     };
     let entry: String =
         (0..ranges).filter(is_live).map(|range| format!("  loadI {range} => %{range}\n")).collect();
-    text(if entry.is_empty() { "  nop\n" } else { &entry })
+    let text = text(if entry.is_empty() { "  nop\n" } else { &entry });
+    let mut program = parse(&text).expect("the text is well formed");
+    split_webs(&mut program.function);
+    print(&program)
 }
 
 fn instructions(choices: &mut Choices, ranges: u64) -> String {

@@ -4,7 +4,7 @@
 //! that reads it and stored after each that writes it; what has a register keeps it.
 
 use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
-use crate::analysis::liveness::Liveness;
+use super::webs::split_webs;
 use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::plan::{Place, Plan};
@@ -24,8 +24,7 @@ pub fn next_round(function: &Function, plan: &Plan) -> Function {
     }
     spill(&mut next, plan);
     next.round += 1;
-    let live = Liveness::compute(&next);
-    live.enter(&mut next);
+    split_webs(&mut next);
     fix_short_ranges(&mut next);
     next
 }
