@@ -1,7 +1,10 @@
 use super::Event::{Define, Load, Store, Use};
 use super::*;
+use crate::limit::limit;
+use crate::model::function::VReg;
 use crate::model::index::Idx;
 use crate::model::text::parse;
+use crate::plan::{Move, Site};
 
 mod paths;
 
@@ -133,4 +136,28 @@ fn a_load_above_another_load_is_redundant_and_one_above_a_store_is_not() {
     let edges: [&[usize]; 2] = [&[1], &[]];
     assert_eq!(loads(&edges, &[&[Load], &[Load, Use]], &[1]), placement(&[], &[0]));
     assert_eq!(loads(&edges, &[&[Load], &[Store, Use]], &[1]), placement(&[], &[]));
+}
+
+/// A loop defines the value, its cold path reads it; with a store behind the definition EARLIEST can
+/// do nothing, and LIMIT's minimum cut stores on the cold path, where alone the value is out of registers.
+#[test]
+fn a_store_sinks_to_the_cold_path_by_minimum_cut_and_not_by_earliest() {
+    let edges: [&[usize]; 4] = [&[1], &[2, 3], &[1], &[]];
+    let code: [&[Event]; 4] = [&[], &[Define, Store], &[Load, Use], &[]];
+    assert_eq!(stores(&edges, &code, &[]), placement(&[], &[]));
+    assert_eq!(loads(&edges, &code, &[2]), placement(&[], &[]));
+    let function = parse(
+        "reg r0\nclass g r0\nfunction f\nloop l0\nblock b0 1 -> b1\n  jump\n\
+         block b1 100 in l0 -> b2 b3\n  loadI 1 => %0\n  jump\n\
+         block b2 0.5 in l0 -> b1\n  loadI 2 => %1\n  store %1\n  store %0\n  jump\n\
+         block b3 1\n  ret\n",
+    )
+    .unwrap()
+    .function;
+    let plan = limit(&function);
+    let [split] = plan.splits.as_slice() else { panic!("{plan:?}") };
+    // The last use stays with the remainder: it is loaded there.
+    let store =
+        Move { site: Site::BlockStart(Block(2)), from: split.pieces[0], to: split.remainder };
+    assert_eq!((split.vreg, split.moves.as_slice()), (VReg(0), [store].as_slice()));
 }
