@@ -20,6 +20,7 @@ mod webs;
 
 use crate::analysis::liveness::Liveness;
 use crate::assign::assign;
+use crate::limit::limit;
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -163,6 +164,16 @@ fn reads_unwritten(function: &Function) -> bool {
     function.vregs.indices().any(|vreg| function.live(vreg).iter().any(|s| s.start == start))
 }
 
+/// The plan of a round, as the plugin makes it: pressure is limited first.
+fn plan_of_round(function: &Function) -> Plan {
+    let limited = if function.round == 0 { limit(function) } else { Plan::default() };
+    if limited.edits_code() {
+        limited
+    } else {
+        assign(function)
+    }
+}
+
 /// The rounds after which the plugin gives up.
 const ROUNDS: u32 = 64;
 
@@ -179,8 +190,8 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
         return Ok(None);
     }
     for round in 1..=ROUNDS {
-        let plan = assign(&function);
-        if plan != assign(&function) {
+        let plan = plan_of_round(&function);
+        if plan != plan_of_round(&function) {
             return Ok(Some(format!("round {round}: a second run gives another plan")));
         }
         if plan.failures() > 0 {
