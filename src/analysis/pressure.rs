@@ -12,7 +12,7 @@ use crate::model::point::Point;
 /// An instruction or block boundary at which a set is over its capacity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The base point of the instruction, or the point where the block begins.
+    /// The base point of the instruction, its register slot, or the point where the block begins.
     pub at: Point,
     /// By how many registers.
     pub excess: i32,
@@ -140,11 +140,14 @@ impl Pressure {
     }
 }
 
-/// The points at which cells begin, in order: those of the blocks, the instructions and the calls.
+/// The points at which cells begin, in order: those of the blocks and, for instructions and calls,
+/// where they read and where they write.
 fn cells(function: &Function) -> Vec<Point> {
     let blocks = function.blocks.iter().map(|block| block.points.start.base());
-    let insts = function.insts.iter().map(|inst| inst.point.base());
-    let calls = function.machine.clobbers.iter().map(|clobber| clobber.0.base());
+    // What an instruction reads may give its register to what the instruction writes.
+    let cells_of = |point: Point| [point.base(), point.register()];
+    let insts = function.insts.iter().flat_map(|inst| cells_of(inst.point));
+    let calls = function.machine.clobbers.iter().flat_map(|clobber| cells_of(clobber.0));
     let mut bases: Vec<Point> = blocks.chain(insts).chain(calls).collect();
     bases.sort_unstable();
     bases.dedup();

@@ -65,7 +65,7 @@ impl Cutter<'_> {
             let is_out = |place: Option<Place>| place.map(|place| !choice.in_register(place));
             self.place_reference(visit.reference, (is_out(before), is_out(after)), &mut held);
             if after.is_some_and(|after| choice.in_memory(after)) && !held.in_memory {
-                self.store_after(visit.reference.inst, &mut held);
+                self.store_at(visit.reference, &mut held);
             }
         }
         if let (Some(exit), Some(last)) = (exit, last) {
@@ -109,9 +109,13 @@ impl Cutter<'_> {
         }
     }
 
-    fn store_after(&mut self, inst: Inst, held: &mut Held) {
+    /// Stores what a reference wrote; what it only read goes before, since its register may be taken
+    /// by what the instruction writes.
+    fn store_at(&mut self, reference: Reference, held: &mut Held) {
+        let Reference { inst, writes, .. } = reference;
+        let site = if writes { Site::After(inst) } else { Site::Before(inst) };
         let is_late = self.is_late(inst, held.block);
-        self.store(if is_late { Site::BlockEnd(held.block) } else { Site::After(inst) });
+        self.store(if is_late { Site::BlockEnd(held.block) } else { site });
         held.in_memory = true;
     }
 

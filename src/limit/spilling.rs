@@ -3,7 +3,7 @@
 use super::excess::{Excess, Peak};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
-use crate::analysis::references::{Prices, References};
+use crate::analysis::references::{Prices, Reference, References};
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
@@ -139,9 +139,12 @@ impl<'f> Spilling<'f> {
     /// Whether the range is in a register at a cell without being referred to.
     fn is_beside(&self, vreg: VReg, at: Point) -> bool {
         let references = self.references.of(vreg);
-        let point = |inst| self.function.insts[inst].point.base();
+        let point = |inst| self.function.insts[inst].point;
+        let reference = references.binary_search_by_key(&at.base(), |r| point(r.inst).base());
+        // What is only read there and lives on is free for what the instruction writes.
+        let is_free = |r: &Reference| !r.writes && at == point(r.inst).register();
         covers(self.function.live(vreg), at)
-            && references.binary_search_by_key(&at, |r| point(r.inst)).is_err()
+            && reference.map_or(true, |number| is_free(&references[number]))
             && !self.spilled[vreg].as_ref().is_some_and(|spilled| covers(&spilled.out, at))
     }
 

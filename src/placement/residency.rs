@@ -262,7 +262,9 @@ impl Shape {
         for reference in references {
             let point = function.insts[reference.inst].point;
             self.gaps.extend(start.map(|start| Segment { start, end: point.base() }));
-            start = is_live(point.dead()).then_some(point.dead());
+            // What is only read leaves its register to what the instruction writes.
+            let free = if reference.writes { point.dead() } else { point.register() };
+            start = is_live(point.dead()).then_some(free);
         }
         self.gaps.extend(start.map(|start| Segment { start, end: points.end }));
     }
@@ -291,7 +293,8 @@ impl Shape {
         self.stays[stay].live.references(all).iter().map(move |&reference| {
             let point = function.insts[reference.inst].point;
             let before = gaps.next_if(|&gap| points(gap).end == point.base());
-            let after = gaps.peek().copied().filter(|&gap| points(gap).start == point.dead());
+            let after =
+                gaps.peek().copied().filter(|&gap| points(gap).start.base() == point.base());
             Visit { reference, before: before.map(Gap), after: after.map(Gap) }
         })
     }

@@ -11,14 +11,16 @@ mod carry_out;
 pub mod choices;
 pub mod generate;
 mod graph;
-
+pub mod plain;
 pub mod reduce;
 mod rounds;
 #[cfg(test)]
 mod tests;
+mod webs;
 
 use crate::analysis::liveness::Liveness;
 use crate::assign::assign;
+use crate::limit::limit;
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -26,7 +28,7 @@ use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
 use crate::plan::{Place, Plan, Split};
 use carry_out::{carry_out, Order};
-use rounds::next_round;
+pub use rounds::next_round;
 
 /// What is wrong with a plan; nothing if it is right.
 pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
@@ -162,6 +164,16 @@ fn reads_unwritten(function: &Function) -> bool {
     function.vregs.indices().any(|vreg| function.live(vreg).iter().any(|s| s.start == start))
 }
 
+/// The plan of a round, as the plugin makes it: pressure is limited first.
+fn plan_of_round(function: &Function) -> Plan {
+    let limited = if function.round == 0 { limit(function) } else { Plan::default() };
+    if limited.edits_code() {
+        limited
+    } else {
+        assign(function)
+    }
+}
+
 /// The rounds after which the plugin gives up.
 const ROUNDS: u32 = 64;
 
@@ -178,8 +190,8 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
         return Ok(None);
     }
     for round in 1..=ROUNDS {
-        let plan = assign(&function);
-        if plan != assign(&function) {
+        let plan = plan_of_round(&function);
+        if plan != plan_of_round(&function) {
             return Ok(Some(format!("round {round}: a second run gives another plan")));
         }
         if plan.failures() > 0 {

@@ -4,7 +4,7 @@
 //! that reads it and stored after each that writes it; what has a register keeps it.
 
 use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
-use crate::analysis::liveness::Liveness;
+use super::webs::split_webs;
 use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::plan::{Place, Plan};
@@ -24,8 +24,7 @@ pub fn next_round(function: &Function, plan: &Plan) -> Function {
     }
     spill(&mut next, plan);
     next.round += 1;
-    let live = Liveness::compute(&next);
-    live.enter(&mut next);
+    split_webs(&mut next);
     fix_short_ranges(&mut next);
     next
 }
@@ -45,6 +44,18 @@ fn spill(function: &mut Function, plan: &Plan) {
         for inst in old.blocks[block].insts.range().map(Inst::new) {
             let mut data = old.insts[inst];
             let operands = function.operands[data.operands.range()].to_vec();
+            let elsewhere = operands.iter().find(|operand| in_memory(operand.name).is_none());
+            let is_access = data.kind == InstKind::Copy
+                && operands.iter().any(|operand| in_memory(operand.name).is_some());
+            if let Some(&register) = elsewhere.filter(|_| is_access) {
+                // A copy from or to memory is a load or a store.
+                let first = function.operands.len();
+                function.operands.push(register);
+                data.operands = Span::since(first, first + 1);
+                data.kind = InstKind::Plain;
+                insts.push(data);
+                continue;
+            }
             let (mut loads, mut stores): (Vec<VReg>, Vec<VReg>) = Default::default();
             let mut short: Vec<(VReg, VReg)> = Vec::new();
             for (number, operand) in data.operands.range().zip(operands) {
@@ -70,7 +81,7 @@ fn spill(function: &mut Function, plan: &Plan) {
                 InstData { point: NEW, block, kind: InstKind::Plain, operands }
             };
             if !short.is_empty() {
-                // A copy from or to memory is a load or a store; a range beside it does no harm.
+                // What copies memory to memory is a store of what was loaded.
                 data.kind = InstKind::Plain;
             }
             for load in loads {

@@ -1,0 +1,169 @@
+//! How far the spill cost of `limit`'s plans is from the least possible one, found by integer
+//! programming, over random functions with loops.
+
+mod model;
+mod solve;
+
+use model::Model;
+use regalloc_limit::analysis::pressure::Pressure;
+use regalloc_limit::analysis::references::{References, RELOAD, STORE};
+use regalloc_limit::assign::assign;
+use regalloc_limit::limit::limit;
+use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
+use regalloc_limit::model::index::Idx;
+use regalloc_limit::model::text::parse;
+use regalloc_limit::plan::{Place, Plan, Site};
+use regalloc_limit::validity::{next_round, plain};
+
+/// What the loads and stores of a plan cost, per execution of the function.
+fn cost(function: &Function, plan: &Plan) -> f64 {
+    let references = References::collect(function);
+    let frequency = |block: Block| function.blocks[block].frequency;
+    let of_inst = |inst: Inst| frequency(function.insts[inst].block);
+    let in_memory = |vreg: VReg| plan.places.get(vreg.index()) == Some(&Some(Place::Memory));
+    let mut total = 0.0;
+    let mut refer = |vreg: VReg, is_renamed: &dyn Fn(Inst) -> bool| {
+        for reference in references.of(vreg).iter().filter(|r| !is_renamed(r.inst)) {
+            let read = if reference.reads { RELOAD } else { 0.0 };
+            let write = if reference.writes { STORE } else { 0.0 };
+            total += of_inst(reference.inst) * (read + write);
+        }
+    };
+    for split in plan.splits.iter().filter(|split| in_memory(split.remainder)) {
+        refer(split.vreg, &|inst| split.renames.iter().any(|rename| rename.0 == inst));
+    }
+    function.vregs.indices().filter(|&vreg| in_memory(vreg)).for_each(|v| refer(v, &|_| false));
+    for step in plan.splits.iter().flat_map(|split| &split.moves) {
+        let executed = match step.site {
+            Site::BlockStart(block) | Site::BlockEnd(block) => frequency(block),
+            Site::Before(inst) | Site::After(inst) => of_inst(inst),
+        };
+        total += match (in_memory(step.from), in_memory(step.to)) {
+            (true, _) => RELOAD * executed,
+            (_, true) => STORE * executed,
+            _ => 0.0,
+        };
+    }
+    total
+}
+
+/// The rounds after which a test gives up.
+const ROUNDS: u32 = 64;
+
+/// What loads and stores cost once all ranges have registers; none if some range has no place. A
+/// spilled value's loads and stores are the only instructions that the rounds add besides copies,
+/// and name nothing else.
+fn cost_of_rounds(function: &Function) -> Option<f64> {
+    let accesses = |function: &Function| -> f64 {
+        let price = |inst: &InstData| match &function.operands[inst.operands.range()] {
+            [only] if inst.kind == InstKind::Plain && !only.reads => RELOAD,
+            [only] if inst.kind == InstKind::Plain && !only.writes => STORE,
+            _ => 0.0,
+        };
+        let of = |inst: &InstData| price(inst) * function.blocks[inst.block].frequency;
+        function.insts.iter().map(of).sum()
+    };
+    let mut now = next_round(function, &limit(function));
+    for _ in 0..ROUNDS {
+        let plan = assign(&now);
+        if plan.failures() > 0 {
+            return None;
+        }
+        if !plan.edits_code() {
+            return Some(accesses(&now) - accesses(function));
+        }
+        now = next_round(&now, &plan);
+    }
+    panic!("no end after {ROUNDS} rounds");
+}
+
+/// A function that is over capacity, with what its spill code costs and the least that it can.
+struct Case {
+    seed: u64,
+    /// Whether everything fits after the plan.
+    fits: bool,
+    limit: f64,
+    rounds: Option<f64>,
+    optimum: f64,
+}
+
+/// None if the function fits as it is.
+fn case(seed: u64) -> Option<Case> {
+    let text = plain::from_seed(seed);
+    let program = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+    let function = &program.function;
+    if !Pressure::of(function).is_over() {
+        return None;
+    }
+    let plan = limit(function);
+    let optimum = solve::optimum(&Model::of(function));
+    Some(Case {
+        seed,
+        fits: !Pressure::of(&next_round(function, &plan)).is_over(),
+        limit: cost(function, &plan),
+        rounds: cost_of_rounds(function),
+        optimum: optimum.unwrap_or_else(|| panic!("seed {seed}: no optimum is found")),
+    })
+}
+
+/// Costs by the optimum, each with the seed of its function: prints how they are distributed and
+/// returns the geometric mean.
+fn distribution(what: &str, mut ratios: Vec<(f64, u64)>) -> f64 {
+    ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let count = ratios.len();
+    let mean = (ratios.iter().map(|ratio| ratio.0.ln()).sum::<f64>() / count as f64).exp();
+    let optimal = ratios.iter().filter(|ratio| ratio.0 < 1.0 + 1e-6).count();
+    println!("{what}, by the optimum, of {count} functions ({optimal} at the optimum):");
+    print!("  geometric mean {mean:.4}");
+    for (name, percent) in [("min", 0), ("25 %", 25), ("50 %", 50), ("75 %", 75), ("90 %", 90)] {
+        print!(", {name} {:.3}", ratios[(count - 1) * percent / 100].0);
+    }
+    println!(", max {:.3}", ratios[count - 1].0);
+    for (ratio, seed) in ratios.iter().rev().take(10) {
+        println!("  {ratio:.3} seed {seed}");
+    }
+    mean
+}
+
+/// The functions over capacity that a test looks at.
+const CASES: usize = 1200;
+
+#[test]
+fn plans_cost_little_more_than_the_optimum() {
+    let cases: Vec<Case> = (1..).filter_map(case).take(CASES).collect();
+    let fitting: Vec<&Case> = cases.iter().filter(|case| case.fits).collect();
+    for &Case { seed, limit, optimum, .. } in &fitting {
+        assert!(*optimum > 0.0, "seed {seed}: what is over capacity fits at no price");
+        assert!(*limit >= optimum - 1e-6, "seed {seed}: {limit} is less than the least, {optimum}");
+    }
+    for Case { seed, rounds, optimum, .. } in &cases {
+        let rounds = rounds.unwrap_or_else(|| panic!("seed {seed}: no registers are found"));
+        assert!(
+            rounds >= optimum - 1e-6,
+            "seed {seed}: {rounds} is less than the least, {optimum}"
+        );
+    }
+    let ratios = fitting.iter().map(|case| (case.limit / case.optimum, case.seed)).collect();
+    let mean = distribution("Cost of limit's plan", ratios);
+    let ratio = |case: &Case| (case.rounds.unwrap_or(f64::NAN) / case.optimum, case.seed);
+    distribution("Cost after all rounds", cases.iter().map(ratio).collect());
+    let unfit: Vec<u64> = cases.iter().filter(|case| !case.fits).map(|case| case.seed).collect();
+    println!("Still over capacity after limit's plan: {} functions, seeds {unfit:?}", unfit.len());
+    assert!(fitting.len() >= 1000, "{} plans fit", fitting.len());
+    assert!(mean <= 1.20, "geometric mean {mean}");
+}
+
+/// The solver is right where there is little to choose.
+#[test]
+fn optima_of_small_models_agree_with_trying_every_choice() {
+    let mut tried = 0;
+    for seed in 1..=3000 {
+        let model = Model::of(&parse(&plain::from_seed(seed)).unwrap().function);
+        if !model.fits.is_empty() && model.choices <= 17 {
+            let (found, least) = (solve::optimum(&model), solve::by_trying(&model));
+            assert!(found.is_some_and(|found| (found - least).abs() < 1e-6), "seed {seed}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 20, "{tried} models are small");
+}
