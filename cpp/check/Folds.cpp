@@ -1,4 +1,4 @@
-//===- CheckFolds.cpp - instructions with an operand in memory ------------===//
+//===- Folds.cpp - instructions with an operand in memory -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckProgram.h"
+#include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

@@ -1,4 +1,4 @@
-//===- CheckProgram.h - what an allocation moves where ----------*- C++ -*-===//
+//===- Program.h - what an allocation moves where ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 #ifndef LIMIT_CHECK_PROGRAM_H
 #define LIMIT_CHECK_PROGRAM_H
 
-#include "CheckForms.h"
+#include "check/Forms.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -23,6 +23,15 @@ struct Fold {
   /// The operands that it lacks, each with its slot or with the expression that is part of it.
   llvm::SmallVector<std::pair<llvm::MachineOperand, int>, 2> InSlots;
   llvm::SmallVector<std::pair<llvm::MachineOperand, unsigned>, 2> Computed;
+};
+
+/// An instruction of the snapshot, or a form of it, beside the one that stands there now.
+struct KnownInstr {
+  const BeforeInstr &Known;
+  const llvm::MachineInstr &After;
+  Operands Now;
+  /// What of it is in memory, or none.
+  const Fold *Folded;
 };
 
 /// The checker's program for a function: its values are the parts of registers as the snapshot
@@ -88,6 +97,15 @@ private:
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
   std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
                        const Fold *Folded = nullptr, const Fold *Or = nullptr);
+  Parts partsAt(const KnownInstr &I, size_t Op) const;
+  bool matters(const KnownInstr &I, size_t Op) const;
+  std::string whyNotFollowed(const KnownInstr &I) const;
+  void clobberEarly(const KnownInstr &I);
+  void holdUses(const KnownInstr &I, const BeforeInstr &Form, size_t From = 0);
+  void readOperands(const KnownInstr &I, const Fold *Or);
+  void readAfterCall(const KnownInstr &I);
+  void endOldValues(const KnownInstr &I);
+  void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
   void addOther(const llvm::MachineInstr &MI);

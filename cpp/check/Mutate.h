@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_MUTATE_H
-#define LIMIT_MUTATE_H
+#ifndef LIMIT_CHECK_MUTATE_H
+#define LIMIT_CHECK_MUTATE_H
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -31,4 +31,4 @@ std::optional<Mutation> mutate(llvm::MachineFunction &MF, const Snapshot &Before
 
 } // namespace limit
 
-#endif // LIMIT_MUTATE_H
+#endif // LIMIT_CHECK_MUTATE_H

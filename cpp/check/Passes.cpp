@@ -1,21 +1,21 @@
-//===- Check.cpp - is the right value in every register? ------------------===//
+//===- Passes.cpp - is the right value in every register? -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Check.h"
-#include "CheckProgram.h"
+#include "check/Passes.h"
 #include "JsonLine.h"
-#include "Mutate.h"
 #include "Options.h"
+#include "RegisterPass.h"
+#include "check/Mutate.h"
+#include "check/Program.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/PassRegistry.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -125,12 +125,8 @@ char Check::ID = 0;
 } // namespace
 
 void limit::initializeCheckPasses(PassRegistry &Registry) {
-  auto Add = [&](StringRef Name, StringRef Argument, char &ID, PassInfo::NormalCtor_t Make) {
-    Registry.registerPass(*new PassInfo(Name, Argument, &ID, Make, false, false), true);
-  };
-  Add("LIMIT Check Snapshot", "limit-check-before", CheckBefore::ID,
-      [] { return static_cast<Pass *>(new CheckBefore()); });
-  Add("LIMIT Check", "limit-check", Check::ID, [] { return static_cast<Pass *>(new Check()); });
+  limit::registerPass<CheckBefore>(Registry, "LIMIT Check Snapshot", "limit-check-before");
+  limit::registerPass<::Check>(Registry, "LIMIT Check", "limit-check");
 }
 
 void limit::insertCheckPasses(TargetPassConfig &Config) {

@@ -1,4 +1,4 @@
-//===- CheckProgram.cpp - what an allocation moves where ------------------===//
+//===- Program.cpp - what an allocation moves where -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,13 +6,13 @@
 ///
 /// \file
 /// Names of values and locations, and the order of steps. What single instructions do is in
-/// CheckInstrs.cpp. An instruction is recognised by its debug number; what has none of the snapshot
-/// is the allocator's own or, where one of the snapshot is missing, that one with an operand in
-/// memory.
+/// Instrs.cpp and Own.cpp. An instruction is recognised by its debug number; what has none of the
+/// snapshot is the allocator's own or, where one of the snapshot is missing, that one with an
+/// operand in memory.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckProgram.h"
+#include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

@@ -1,4 +1,4 @@
-//===- CheckForms.cpp - forms with an operand in memory -------------------===//
+//===- Forms.cpp - forms with an operand in memory ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,7 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckForms.h"
+#include "check/Forms.h"
+#include "ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -28,10 +29,8 @@ namespace limit {
 FoldedForms::~FoldedForms() = default;
 
 void FoldedForms::makeScratch() {
-  const TargetSubtargetInfo &STI = MF.getSubtarget();
-  Scratch = std::make_unique<MachineFunction>(MF.getFunction(), MF.getTarget(), STI,
-                                              MF.getContext(), MF.getFunctionNumber());
-  Scratch->initTargetMachineFunctionInfo(STI);
+  Scratch = makeScratchFunction(MF);
+  Block = &Scratch->front();
   for (const TargetRegisterClass *Class : Before.Classes)
     if (Class)
       Scratch->getRegInfo().createVirtualRegister(Class);
@@ -56,8 +55,6 @@ void FoldedForms::makeScratch() {
     Scratch->getConstantPool()->getConstantPoolIndex(Value, Entry.getAlign());
   }
   Assigned.init(*Scratch);
-  Block = Scratch->CreateMachineBasicBlock();
-  Scratch->push_back(Block);
 }
 
 MachineInstr *FoldedForms::build(const BeforeInstr &Known) {

@@ -1,10 +1,10 @@
-//===- CheckSnapshot.cpp - a function before allocation -------------------===//
+//===- Snapshot.cpp - a function before allocation ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
@@ -15,6 +15,19 @@
 using namespace llvm;
 
 namespace limit {
+
+Operands operandsOf(const MachineInstr &MI) {
+  Operands Result;
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+    Result.push_back(MO);
+  return Result;
+}
+
+bool reads(const MachineOperand &MO) {
+  return MO.isReg() && MO.getReg() && MO.isUse() && !MO.isUndef() && !MO.isInternalRead();
+}
+
+bool writes(const MachineOperand &MO) { return MO.isReg() && MO.getReg() && MO.isDef(); }
 
 bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, bool CompareUses) {
   auto IsImplicit = [](const MachineOperand &MO) { return MO.isReg() && MO.isImplicit(); };
@@ -71,8 +84,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   BeforeInstr Before;
   Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
-  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
-    Before.Operands.push_back(MO);
+  Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
     Before.Expression = expressionOf(Before, Block, Instrs.size());

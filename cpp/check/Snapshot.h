@@ -1,4 +1,4 @@
-//===- CheckSnapshot.h - a function before allocation -----------*- C++ -*-===//
+//===- Snapshot.h - a function before allocation ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -24,13 +24,15 @@ class TargetRegisterClass;
 
 namespace limit {
 
+using Operands = llvm::SmallVector<llvm::MachineOperand, 6>;
+
 /// An instruction as it was before allocation.
 struct BeforeInstr {
   /// LLVM's debug number of the instruction, which nothing else ever gets.
   unsigned Number = 0;
   unsigned Opcode = 0;
   /// The operands of the whole bundle; registers may be virtual.
-  llvm::SmallVector<llvm::MachineOperand, 6> Operands;
+  limit::Operands Operands;
   /// The first instruction that computes the same value from nothing that changes, if this one can
   /// be computed again elsewhere; else -1.
   int Expression = -1;
@@ -81,6 +83,13 @@ private:
   int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
   void splitLanes(const llvm::MachineFunction &MF);
 };
+
+/// The operands of the instruction and of those in its bundle.
+Operands operandsOf(const llvm::MachineInstr &MI);
+
+/// Whether the operand reads a register that has a value, outside of its bundle.
+bool reads(const llvm::MachineOperand &MO);
+bool writes(const llvm::MachineOperand &MO);
 
 /// Whether two lists of operands are the same but for registers that are not fixed; with
 /// \p CompareUses, but for those that are written. The second may have more implicit operands.

@@ -1,11 +1,11 @@
-//===- Check.h - is the right value in every register? ----------*- C++ -*-===//
+//===- Passes.h - is the right value in every register? ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_CHECK_H
-#define LIMIT_CHECK_H
+#ifndef LIMIT_CHECK_PASSES_H
+#define LIMIT_CHECK_PASSES_H
 
 namespace llvm {
 class PassRegistry;
@@ -23,4 +23,4 @@ void insertCheckPasses(llvm::TargetPassConfig &Config);
 
 } // namespace limit
 
-#endif // LIMIT_CHECK_H
+#endif // LIMIT_CHECK_PASSES_H

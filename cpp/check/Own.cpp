@@ -1,0 +1,76 @@
+//===- Own.cpp - what the allocator's own instructions do ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+/// An instruction of the allocator's own: a copy, a spill, a reload, or a value computed again.
+void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
+  Instrs.push_back(&MI);
+  if (MI.isCopy())
+    return move(partsOf(MI.getOperand(0).getReg()), partsOf(MI.getOperand(1).getReg()));
+  int To, From;
+  if (TII.isStackSlotCopy(MI, To, From) && std::min(To, From) >= Before.FirstSpillSlot) {
+    Parts Held = partsOfSlot(From, {{0, LaneBitmask::getAll()}});
+    return move(partsOfSlot(To, Held), Held);
+  }
+  if (auto Transfer = transferOf(MI)) {
+    Parts Held = partsOf(Transfer->second), Memory = partsOfSlot(Transfer->first, Held);
+    return MI.mayStore() ? move(Memory, Held) : move(Held, Memory);
+  }
+  if (!MI.mayStore() || !addStoredExpression(MI))
+    addOther(MI);
+}
+
+/// What moves no value may compute one again. The result may take the place of the inputs, so it is
+/// held aside until those were looked at.
+void CheckProgramBuilder::addOther(const MachineInstr &MI) {
+  Operands Now = operandsOf(MI);
+  std::optional<int64_t> Constant = constantOf(MI, TII);
+  size_t First = Pairs.size();
+  pair(aside(), 0);
+  step(CheckKind::Clobber, First);
+  for (auto [Block, Place] : Before.Expressions) {
+    const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
+    // A constant may be built by another instruction where flags must not change.
+    bool SameConstant = Known.Constant && Known.Constant == Constant;
+    bool Same = Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false);
+    if (!Same && !SameConstant)
+      continue;
+    SpanRow Inputs = {uint32_t(Pairs.size()), 0};
+    for (auto [Was, Is] : zip(Known.Operands, Now))
+      if (Same && reads(Was) && Was.getReg().isVirtual())
+        hold(Was, partsOf(Is.getReg()));
+    Inputs.end = Pairs.size();
+    First = Pairs.size();
+    pair(aside(), expression(Known.Expression));
+    step(CheckKind::Recompute, First);
+    Steps.back().inputs = Inputs;
+  }
+  for (const auto &[Known, Location] : FoldedExpressions)
+    if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
+      First = Pairs.size();
+      pair(aside(), Location);
+      step(CheckKind::Recompute, First);
+    }
+  First = Pairs.size();
+  for (const MachineOperand &MO : Now)
+    if (MO.isReg() && MO.isDef() && MO.getReg())
+      for (const Part &P : partsOf(MO.getReg()))
+        pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+  clobber(MI);
+  if (!Now.empty() && Now[0].isReg() && Now[0].isDef() && Now[0].getReg())
+    move(partsOf(Now[0].getReg()), {{aside(), LaneBitmask::getAll()}});
+}
+
+} // namespace limit
