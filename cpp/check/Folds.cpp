@@ -59,6 +59,10 @@ static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
 std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
                                                const MachineInstr &After) {
   std::vector<Fold> Found;
+  if (!Known.Number) {
+    Found.push_back({Known, {}, {}});
+    return Found;
+  }
   if (isMapped(Known.Opcode)) {
     if (std::optional<Fold> Mapped = matchStackMap(Known, After))
       Found.push_back(std::move(*Mapped));
@@ -112,6 +116,8 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
 bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &After) const {
   if (After.isCopy())
     return false;
+  if (!Known.Number || After.isMetaInstruction())
+    return Known.Opcode == After.getOpcode() && Known.Operands.size() == operandsOf(After).size();
   unsigned Origin = After.peekDebugInstrNum();
   for (auto Next = Origins.find(Origin); Next != Origins.end() && !Before.Places.contains(Origin);
        Next = Origins.find(Origin))

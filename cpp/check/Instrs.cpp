@@ -197,12 +197,6 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
 /// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
 std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After,
                                           const Fold *Folded, const Fold *Or) {
-  if (Known.Opcode == TargetOpcode::IMPLICIT_DEF || Known.Opcode == TargetOpcode::KILL) {
-    Instrs.push_back(&After);
-    if (Known.Opcode == TargetOpcode::IMPLICIT_DEF && !isReserved(Known.Operands[0].getReg()))
-      undefine(Known.Operands[0]);
-    return "";
-  }
   KnownInstr I = {Known, After, operandsOf(After), Folded};
   std::string Reason = whyNotFollowed(I);
   if (!Reason.empty())
@@ -220,20 +214,24 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
 }
 
 /// An instruction that is gone: a copy that became idle, or one whose results nobody reads, or that
-/// are computed again where they are read.
+/// are computed again where they are read. One that leaves a register undefined counts as gone.
 void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
   Instrs.push_back(nullptr);
   if (Known.Opcode == TargetOpcode::KILL)
     return;
+  if (Known.Opcode == TargetOpcode::IMPLICIT_DEF) {
+    redefineExpressions(Known.Operands[0]);
+    if (!isReserved(Known.Operands[0].getReg()))
+      undefine(Known.Operands[0]);
+    return;
+  }
   for (const MachineOperand &MO : Known.Operands) {
-    if (!MO.isReg() || !MO.isDef() || !MO.getReg().isVirtual())
+    if (!writes(MO) || !MO.getReg().isVirtual())
       continue;
     redefineExpressions(MO);
-    if (Known.Opcode == TargetOpcode::IMPLICIT_DEF) {
-      undefine(MO);
-    } else if (Known.Expression >= 0) {
+    if (Known.Expression >= 0) {
       define(Known, MO, {});
     } else {
       size_t First = Pairs.size();

@@ -8,7 +8,7 @@
 /// Names of values and locations, and the order of steps. What single instructions do is in
 /// Instrs.cpp and Own.cpp. An instruction is recognised by its debug number; what has none of the
 /// snapshot is the allocator's own or, where one of the snapshot is missing, that one with an
-/// operand in memory.
+/// operand in memory, or one that becomes no code.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -227,7 +227,8 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
   size_t Next = 0;
   SmallVector<const MachineInstr *, 8> Own;
   for (const MachineInstr &MI : MBB) {
-    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+    // What only says where a register dies, or that it holds anything, changes nothing.
+    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() || MI.isKill() || MI.isImplicitDef())
       continue;
     auto Place = Before.Places.find(MI.peekDebugInstrNum());
     if (Place == Before.Places.end()) {

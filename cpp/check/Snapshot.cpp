@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Snapshot.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
@@ -62,6 +64,7 @@ std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo 
 void Snapshot::take(MachineFunction &MF) {
   *this = Snapshot();
   Function = &MF;
+  NumbersBefore = MF.DebugInstrNumberingCount;
   FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
   Blocks.resize(MF.getNumBlockIDs());
   for (MachineBasicBlock &MBB : MF) {
@@ -77,12 +80,29 @@ void Snapshot::take(MachineFunction &MF) {
   splitLanes(MF);
 }
 
+void Snapshot::removeNumbers(MachineFunction &MF) const {
+  // What replaces an instruction gets a later number, and the entries stand in that order.
+  DenseSet<unsigned> Own;
+  auto IsOwn = [&](unsigned Number) {
+    return (Number > NumbersBefore && Places.contains(Number)) || Own.contains(Number);
+  };
+  for (const auto &Entry : MF.DebugValueSubstitutions)
+    if (IsOwn(Entry.Src.first))
+      Own.insert(Entry.Dest.first);
+  erase_if(MF.DebugValueSubstitutions, [&](const auto &Entry) { return IsOwn(Entry.Src.first); });
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB.instrs())
+      if (IsOwn(MI.peekDebugInstrNum()))
+        MI.dropDebugNumber();
+}
+
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   unsigned Block = MI.getParent()->getNumber();
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
   BeforeInstr Before;
-  Before.Number = MI.getDebugInstrNum();
+  if (!MI.isMetaInstruction())
+    Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
@@ -99,7 +119,8 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
-  Places[Before.Number] = {Block, Instrs.size()};
+  if (Before.Number)
+    Places[Before.Number] = {Block, Instrs.size()};
   Instrs.push_back(std::move(Before));
 }
 

@@ -28,7 +28,8 @@ using Operands = llvm::SmallVector<llvm::MachineOperand, 6>;
 
 /// An instruction as it was before allocation.
 struct BeforeInstr {
-  /// LLVM's debug number of the instruction, which nothing else ever gets.
+  /// LLVM's debug number of the instruction, which nothing else ever gets; 0 for those that become
+  /// no code, which LLVM wants without one.
   unsigned Number = 0;
   unsigned Opcode = 0;
   /// The operands of the whole bundle; registers may be virtual.
@@ -71,8 +72,14 @@ struct Snapshot {
   /// Frame objects from here on are the allocator's.
   int FirstSpillSlot = 0;
 
+  /// The function had this many numbers before.
+  unsigned NumbersBefore = 0;
+
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
   void take(llvm::MachineFunction &MF);
+
+  /// Takes the numbers away that were not there before, and what was written down of them.
+  void removeNumbers(llvm::MachineFunction &MF) const;
 
   const BeforeInstr &at(std::pair<unsigned, unsigned> Place) const {
     return Blocks[Place.first].Instrs[Place.second];
