@@ -128,8 +128,26 @@ void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineI
   }
 }
 
+/// LLVM makes other forms for larger slots. A slot that was shared since may have become larger;
+/// the instruction still says how much of it is meant.
 std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
                                                const MachineInstr &After) {
+  std::optional<BeforeInstr> Form = foldInto(Known, Reg, Slot, After);
+  if ((Form && is(*Form, After)) || After.memoperands_empty())
+    return Form;
+  MachineFrameInfo &Objects = Scratch->getFrameInfo();
+  int64_t Size = Objects.getObjectSize(Slot);
+  LocationSize Meant = After.memoperands()[0]->getSize();
+  if (!Meant.hasValue() || int64_t(Meant.getValue().getKnownMinValue()) >= Size)
+    return Form;
+  Objects.setObjectSize(Slot, Meant.getValue().getKnownMinValue());
+  Form = foldInto(Known, Reg, Slot, After);
+  Objects.setObjectSize(Slot, Size);
+  return Form;
+}
+
+std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Register Reg, int Slot,
+                                                 const MachineInstr &After) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
   bool Asked = operandsOf(*MI, Reg, Ops);

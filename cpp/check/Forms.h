@@ -36,6 +36,8 @@ public:
 
 private:
   void makeScratch();
+  std::optional<BeforeInstr> foldInto(const BeforeInstr &Known, llvm::Register Reg, int Slot,
+                                      const llvm::MachineInstr &After);
   void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,

@@ -10,6 +10,7 @@
 #include "RegisterPass.h"
 #include "check/Mutate.h"
 #include "check/Program.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -23,8 +24,8 @@ using namespace llvm;
 
 namespace {
 
-/// The snapshot of the function that this thread is generating code for. Both passes run on one
-/// function before either runs on the next.
+/// The snapshot of the function that this thread is generating code for. All three passes run on
+/// one function before any runs on the next.
 thread_local limit::Snapshot Current;
 
 /// Takes the number from an instruction that becomes no code, such as a copy of a register to
@@ -46,61 +47,59 @@ public:
   CheckBefore() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "LIMIT Check Snapshot"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LiveIntervalsWrapperPass>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    Current.take(MF);
+    Current.take(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
     MF.setDelegate(&Guard);
     return false;
   }
 };
 
-class Check : public MachineFunctionPass {
+/// Compares the function as it is now with the snapshot, and says what is wrong.
+class Comparison {
 public:
-  static char ID;
-  Check() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "LIMIT Check"; }
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
-  bool runOnMachineFunction(MachineFunction &MF) override {
-    // Targets that allocate in two rounds rewrite twice: the last time is the one.
-    bool Rewritten = MF.getProperties().hasNoVRegs() || MF.getRegInfo().getNumVirtRegs() == 0;
-    if (Current.Function != &MF || !Rewritten)
-      return false;
+  Comparison(MachineFunction &MF, limit::CheckStage Stage) : MF(MF), Stage(Stage) {}
+
+  /// Makes a mutation too, if one is asked for at this stage. Returns whether the code changed.
+  bool run() {
     std::optional<limit::Mutation> Mutation;
-    if (!limit::options().Mutate.empty())
-      Mutation = limit::mutate(MF, Current, limit::options().Mutate);
+    StringRef Which = limit::options().Mutate;
+    if (!Which.empty() && limit::stageOf(Which) == Stage)
+      Mutation = limit::mutate(MF, Current, Which);
     limit::CheckProgramBuilder Builder(Current, MF);
-    std::string Reason = Builder.build();
-    size_t Faults = 0;
+    Reason = Builder.build();
     if (Reason.empty()) {
       limit::core::CheckResult Result = limit::core::check_allocation(Builder.program());
       Reason = std::string(Result.panic);
       Faults = Result.faults.size();
       for (const limit::core::CheckFault &Fault : Result.faults)
-        report(MF, Builder, Fault);
+        report(Builder, Fault);
     }
     if (!limit::options().CheckReport.empty())
-      limit::appendJsonLine(MF, "limit-check-report", limit::options().CheckReport,
-                            [&](json::OStream &J) {
-                              J.attribute("faults", int64_t(Faults));
-                              J.attribute("not_followed", Reason.empty() ? json::Value(nullptr)
-                                                                         : json::Value(Reason));
-                              if (Mutation) {
-                                J.attribute("mutation", Mutation->What);
-                                J.attribute("changes_a_read", Mutation->Changes);
-                              }
-                            });
-    MF.resetDelegate(&Guard);
-    Current.removeNumbers(MF);
-    Current = limit::Snapshot();
+      writeRow(Mutation);
     return Mutation.has_value();
   }
 
+  bool isRight() const { return Reason.empty() && Faults == 0; }
+
 private:
+  void writeRow(const std::optional<limit::Mutation> &Mutation) const {
+    limit::appendJsonLine(
+        MF, "limit-check-report", limit::options().CheckReport, [&](json::OStream &J) {
+          J.attribute("faults", int64_t(Faults));
+          J.attribute("not_followed", Reason.empty() ? json::Value(nullptr) : json::Value(Reason));
+          J.attribute("after", Stage == limit::CheckStage::Assigned ? "VirtRegRewriter"
+                                                                    : "post-RA MachineLICM");
+          if (Mutation) {
+            J.attribute("mutation", Mutation->What);
+            J.attribute("changes_a_read", Mutation->Changes);
+          }
+        });
+  }
+
   static std::string text(const MachineInstr *MI) {
     std::string Text;
     raw_string_ostream OS(Text);
@@ -110,7 +109,7 @@ private:
     return MI ? Text : "an instruction that is gone";
   }
 
-  void report(MachineFunction &MF, const limit::CheckProgramBuilder &Builder,
+  void report(const limit::CheckProgramBuilder &Builder,
               const limit::core::CheckFault &Fault) const {
     std::string Message;
     raw_string_ostream OS(Message);
@@ -133,16 +132,74 @@ private:
     }
     MF.getFunction().getContext().emitError(Message);
   }
+
+  MachineFunction &MF;
+  limit::CheckStage Stage;
+  std::string Reason;
+  size_t Faults = 0;
+};
+
+/// The snapshot is no longer needed, nor are the numbers.
+void forget(MachineFunction &MF) {
+  Current.removeNumbers(MF);
+  Current = limit::Snapshot();
+}
+
+class Check : public MachineFunctionPass {
+public:
+  static char ID;
+  Check() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "LIMIT Check"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<TargetPassConfig>();
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    // Targets that allocate in two rounds rewrite twice: the last time is the one.
+    bool Rewritten = MF.getProperties().hasNoVRegs() || MF.getRegInfo().getNumVirtRegs() == 0;
+    if (Current.Function != &MF || !Rewritten || Current.Compared)
+      return false;
+    Current.Compared = true;
+    MF.resetDelegate(&Guard);
+    Comparison Compared(MF, limit::CheckStage::Assigned);
+    bool Changed = Compared.run();
+    // Without that pass there is no second time.
+    const auto &Config = getAnalysis<TargetPassConfig>();
+    if (!Compared.isRight() || Config.isPassSubstitutedOrOverridden(&MachineLICMID))
+      forget(MF);
+    return Changed;
+  }
+};
+
+class CheckAgain : public MachineFunctionPass {
+public:
+  static char ID;
+  CheckAgain() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "LIMIT Check Again"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    if (Current.Function != &MF)
+      return false;
+    bool Changed = Comparison(MF, limit::CheckStage::Cleaned).run();
+    forget(MF);
+    return Changed;
+  }
 };
 
 char CheckBefore::ID = 0;
 char Check::ID = 0;
+char CheckAgain::ID = 0;
 
 } // namespace
 
 void limit::initializeCheckPasses(PassRegistry &Registry) {
   limit::registerPass<CheckBefore>(Registry, "LIMIT Check Snapshot", "limit-check-before");
   limit::registerPass<::Check>(Registry, "LIMIT Check", "limit-check");
+  limit::registerPass<CheckAgain>(Registry, "LIMIT Check Again", "limit-check-again");
 }
 
 void limit::insertCheckPasses(TargetPassConfig &Config) {
@@ -150,4 +207,5 @@ void limit::insertCheckPasses(TargetPassConfig &Config) {
     return;
   Config.insertPass(&MachineSchedulerID, &CheckBefore::ID);
   Config.insertPass(&VirtRegRewriterID, &::Check::ID);
+  Config.insertPass(&MachineLICMID, &CheckAgain::ID);
 }

@@ -94,6 +94,8 @@ private:
   void shapeSlots();
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
+  bool isHoisted(const llvm::MachineInstr &MI, std::pair<unsigned, unsigned> Place) const;
+  void undefineAtEnd(const llvm::MachineBasicBlock &MBB);
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
   std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
                        const Fold *Folded = nullptr, const Fold *Or = nullptr);

@@ -7,6 +7,7 @@
 #include "check/Snapshot.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
@@ -61,7 +62,7 @@ std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo 
   return std::nullopt;
 }
 
-void Snapshot::take(MachineFunction &MF) {
+void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   *this = Snapshot();
   Function = &MF;
   NumbersBefore = MF.DebugInstrNumberingCount;
@@ -77,7 +78,31 @@ void Snapshot::take(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   for (unsigned Reg = 0; Reg != MRI.getNumVirtRegs(); ++Reg)
     Classes.push_back(MRI.getRegClassOrNull(Register::index2VirtReg(Reg)));
+  findUndefined(MF, LIS);
   splitLanes(MF);
+}
+
+/// Where a live range joins others in front of a block, a predecessor may have none to join.
+void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS) {
+  auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
+    for (const VNInfo *Value : Range.valnos) {
+      if (Value->isUnused() || !Value->isPHIDef())
+        continue;
+      for (const MachineBasicBlock *Pred : LIS.getMBBFromIndex(Value->def)->predecessors())
+        if (!Range.getVNInfoBefore(LIS.getMBBEndIdx(Pred)))
+          Blocks[Pred->getNumber()].Undefined.push_back({Reg, Lanes});
+    }
+  };
+  for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
+    Register Reg = Register::index2VirtReg(Index);
+    if (!LIS.hasInterval(Reg))
+      continue;
+    const LiveInterval &Interval = LIS.getInterval(Reg);
+    if (!Interval.hasSubRanges())
+      Find(Interval, Reg, LaneBitmask::getAll());
+    for (const LiveInterval::SubRange &Part : Interval.subranges())
+      Find(Part, Reg, Part.LaneMask);
+  }
 }
 
 void Snapshot::removeNumbers(MachineFunction &MF) const {

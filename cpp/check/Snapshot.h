@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace llvm {
+class LiveIntervals;
 class MachineFunction;
 class MachineInstr;
 class MachineMemOperand;
@@ -49,12 +50,17 @@ struct BeforeInstr {
 struct BeforeBlock {
   std::vector<BeforeInstr> Instrs;
   llvm::SmallVector<llvm::MCRegister, 4> LiveIns;
+  /// Lanes of virtual registers that a successor reads but that hold nothing at the end of this
+  /// one: there was an undefined value once, of which no instruction tells any more.
+  llvm::SmallVector<std::pair<llvm::Register, llvm::LaneBitmask>, 0> Undefined;
 };
 
 /// A function as it was before allocation, recognisable afterwards by the numbers of its
 /// instructions.
 struct Snapshot {
   const llvm::MachineFunction *Function = nullptr;
+  /// Whether the function was compared with it.
+  bool Compared = false;
   /// By the blocks' numbers.
   std::vector<BeforeBlock> Blocks;
   /// Per number of an instruction its block and its place there.
@@ -76,7 +82,7 @@ struct Snapshot {
   unsigned NumbersBefore = 0;
 
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
-  void take(llvm::MachineFunction &MF);
+  void take(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
 
   /// Takes the numbers away that were not there before, and what was written down of them.
   void removeNumbers(llvm::MachineFunction &MF) const;
@@ -88,6 +94,7 @@ struct Snapshot {
 private:
   void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF);
   int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
+  void findUndefined(const llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
   void splitLanes(const llvm::MachineFunction &MF);
 };
 
