@@ -111,19 +111,24 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
   return Found;
 }
 
-/// Whether the spiller may have made the instruction of the snapshot's. It writes down what becomes
-/// of the numbers of those that define a register.
+/// The number of the snapshot's instruction of which this one was made, if that was written down:
+/// it is for those that define a register.
+std::optional<unsigned> CheckProgramBuilder::originOf(const MachineInstr &MI) const {
+  unsigned Origin = MI.peekDebugInstrNum();
+  for (auto Next = Origins.find(Origin); Next != Origins.end() && !Before.Places.contains(Origin);
+       Next = Origins.find(Origin))
+    Origin = Next->second;
+  return Before.Places.contains(Origin) ? std::optional(Origin) : std::nullopt;
+}
+
+/// Whether the spiller may have made the instruction of the snapshot's.
 bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &After) const {
   if (After.isCopy())
     return false;
   if (!Known.Number || After.isMetaInstruction())
     return Known.Opcode == After.getOpcode() && Known.Operands.size() == operandsOf(After).size();
-  unsigned Origin = After.peekDebugInstrNum();
-  for (auto Next = Origins.find(Origin); Next != Origins.end() && !Before.Places.contains(Origin);
-       Next = Origins.find(Origin))
-    Origin = Next->second;
-  if (Before.Places.contains(Origin))
-    return Origin == Known.Number;
+  if (std::optional<unsigned> Origin = originOf(After))
+    return *Origin == Known.Number;
   bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();
   bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
     return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;

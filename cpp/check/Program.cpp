@@ -154,9 +154,8 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   return std::pair(Frame->getIndex(), Reg->getReg().asMCReg());
 }
 
-/// Gives each slot the parts of the register with the most that is spilled there, and those parts
-/// of others that have no counterpart among them: a slot may be shared by registers that are cut
-/// otherwise, such as general and vector registers.
+/// Gives each slot the parts of the register with the most that is spilled there, and those of
+/// others that have no counterpart among them: general and vector registers may share a slot.
 void CheckProgramBuilder::shapeSlots() {
   MapVector<int, SmallVector<Parts, 2>> Shapes;
   for (const MachineBasicBlock &MBB : MF)
@@ -167,10 +166,15 @@ void CheckProgramBuilder::shapeSlots() {
   for (auto &[Slot, All] : Shapes) {
     auto Most = max_element(All, [](auto &A, auto &B) { return A.size() < B.size(); });
     Parts Whole = *Most;
-    for (const Parts &Other : All)
+    for (const Parts &Other : All) {
+      LaneBitmask Known, Named;
+      for (const Part &P : Whole)
+        Known |= P.Lanes;
       for (const Part &P : Other)
-        if (none_of(Whole, [&](const Part &Known) { return (Known.Lanes & P.Lanes).any(); }))
-          Whole.push_back(P);
+        Named |= P.Lanes;
+      if ((Known & Named).none())
+        Whole.append(Other);
+    }
     partsOfSlot(Slot, Whole);
   }
 }
@@ -232,6 +236,10 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
       continue;
     auto Place = Before.Places.find(MI.peekDebugInstrNum());
     if (Place == Before.Places.end() || isHoisted(MI, Place->second)) {
+      std::optional<unsigned> Origin = originOf(MI);
+      if (Place == Before.Places.end() && Origin &&
+          Before.Places.lookup(*Origin).first != unsigned(MBB.getNumber()))
+        return "an instruction was moved";
       Own.push_back(&MI);
       continue;
     }

@@ -115,6 +115,7 @@ private:
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
   void addFoldedExpression(const BeforeInstr &Form);
   void addMissingLoad(const BeforeInstr &Before);
+  std::optional<unsigned> originOf(const llvm::MachineInstr &MI) const;
   bool mayBe(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
