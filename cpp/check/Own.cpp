@@ -6,6 +6,7 @@
 
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
 using namespace llvm;
@@ -13,15 +14,28 @@ using namespace limit::core;
 
 namespace limit {
 
+/// The slots of an instruction that copies one to the other. Targets know those that copy all of a
+/// slot; what copies as much as it loads still does so in a slot that was shared and is larger.
+std::optional<std::pair<int, int>> CheckProgramBuilder::slotCopyOf(const MachineInstr &MI) const {
+  int To = INT_MIN, From = INT_MIN;
+  if (!TII.isStackSlotCopy(MI, To, From) && MI.getNumMemOperands() == 2 &&
+      MI.memoperands()[0]->getSize() == MI.memoperands()[1]->getSize() && !MI.getNumExplicitDefs())
+    for (const MachineMemOperand *Memory : MI.memoperands())
+      if (auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(Memory->getPseudoValue()))
+        (Memory->isStore() ? To : From) = Slot->getFrameIndex();
+  if (std::min(To, From) < Before.FirstSpillSlot)
+    return std::nullopt;
+  return std::pair(To, From);
+}
+
 /// An instruction of the allocator's own: a copy, a spill, a reload, or a value computed again.
 void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
   Instrs.push_back(&MI);
   if (MI.isCopy())
     return move(partsOf(MI.getOperand(0).getReg()), partsOf(MI.getOperand(1).getReg()));
-  int To, From;
-  if (TII.isStackSlotCopy(MI, To, From) && std::min(To, From) >= Before.FirstSpillSlot) {
-    Parts Held = partsOfSlot(From, {{0, LaneBitmask::getAll()}});
-    return move(partsOfSlot(To, Held), Held);
+  if (auto Slots = slotCopyOf(MI)) {
+    Parts Held = partsOfSlot(Slots->second, {{0, LaneBitmask::getAll()}});
+    return move(partsOfSlot(Slots->first, Held), Held);
   }
   if (auto Transfer = transferOf(MI)) {
     Parts Held = partsOf(Transfer->second), Memory = partsOfSlot(Transfer->first, Held);

@@ -91,6 +91,7 @@ private:
 
   // Instructions.
   std::optional<std::pair<int, llvm::MCRegister>> transferOf(const llvm::MachineInstr &MI) const;
+  std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
   void shapeSlots();
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
