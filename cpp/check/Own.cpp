@@ -6,6 +6,7 @@
 
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
@@ -78,12 +79,12 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     }
   First = Pairs.size();
   for (const MachineOperand &MO : Now)
-    if (MO.isReg() && MO.isDef() && MO.getReg())
+    if (writes(MO) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()))
       for (const Part &P : partsOf(MO.getReg()))
         pair(P.Location, 0);
   step(CheckKind::Clobber, First);
   clobber(MI);
-  if (!Now.empty() && Now[0].isReg() && Now[0].isDef() && Now[0].getReg())
+  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
     move(partsOf(Now[0].getReg()), {{aside(), LaneBitmask::getAll()}});
 }
 
