@@ -15,6 +15,23 @@ using namespace limit::core;
 
 namespace limit {
 
+/// The parts of a slot for registers such as the one with these, and the \p Rest: those for
+/// registers of other kinds. All of them if the slot has no kinds.
+CheckProgramBuilder::Parts CheckProgramBuilder::partsLike(const Parts &Held, int Slot,
+                                                          Parts &Rest) {
+  Parts Like, All = partsOfSlot(Slot, Held);
+  auto Overlaps = [](LaneBitmask Kind) {
+    return [Kind](const Part &P) { return (P.Lanes & Kind).any(); };
+  };
+  auto Kinds = SlotKinds.lookup(Slot);
+  auto Own = find_if(Kinds, [&](LaneBitmask Kind) { return any_of(Held, Overlaps(Kind)); });
+  if (Own == Kinds.end())
+    return All;
+  for (const Part &P : All)
+    (Overlaps(*Own)(P) ? Like : Rest).push_back(P);
+  return Like;
+}
+
 /// The slots of an instruction that copies one to the other. Targets know those that copy all of a
 /// slot; what copies as much as it loads still does so in a slot that was shared and is larger.
 std::optional<std::pair<int, int>> CheckProgramBuilder::slotCopyOf(const MachineInstr &MI) const {
@@ -39,8 +56,12 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
     return move(partsOfSlot(Slots->first, Held), Held);
   }
   if (auto Transfer = transferOf(MI)) {
-    Parts Held = partsOf(Transfer->second), Memory = partsOfSlot(Transfer->first, Held);
-    return MI.mayStore() ? move(Memory, Held) : move(Held, Memory);
+    Parts Held = partsOf(Transfer->second), Rest;
+    Parts Memory = partsLike(Held, Transfer->first, Rest);
+    if (!MI.mayStore())
+      return move(Held, Memory);
+    move(Memory, Held);
+    return move(Rest, Held);
   }
   if (!MI.mayStore() || !addStoredExpression(MI))
     addOther(MI);

@@ -14,11 +14,12 @@ class TargetPassConfig;
 
 namespace limit {
 
-/// Registers the passes under the names `limit-check-before` and `limit-check`.
+/// Registers the passes under the names `limit-check-before`, `limit-check` and
+/// `limit-check-again`.
 void initializeCheckPasses(llvm::PassRegistry &Registry);
 
 /// With -limit-check, puts one pass in front of the allocator of \p Config, whichever it is, and
-/// one behind VirtRegRewriter that compares.
+/// two behind it that compare: after VirtRegRewriter, and after the post-RA MachineLICM.
 void insertCheckPasses(llvm::TargetPassConfig &Config);
 
 } // namespace limit

@@ -166,15 +166,20 @@ void CheckProgramBuilder::shapeSlots() {
   for (auto &[Slot, All] : Shapes) {
     auto Most = max_element(All, [](auto &A, auto &B) { return A.size() < B.size(); });
     Parts Whole = *Most;
-    for (const Parts &Other : All) {
-      LaneBitmask Known, Named;
-      for (const Part &P : Whole)
-        Known |= P.Lanes;
-      for (const Part &P : Other)
-        Named |= P.Lanes;
-      if ((Known & Named).none())
+    auto LanesOf = [](const Parts &Of) {
+      LaneBitmask Lanes;
+      for (const Part &P : Of)
+        Lanes |= P.Lanes;
+      return Lanes;
+    };
+    SmallVector<LaneBitmask, 2> Kinds = {LanesOf(Whole)};
+    for (const Parts &Other : All)
+      if ((LanesOf(Whole) & LanesOf(Other)).none()) {
+        Kinds.push_back(LanesOf(Other));
         Whole.append(Other);
-    }
+      }
+    if (Kinds.size() > 1)
+      SlotKinds[Slot] = Kinds;
     partsOfSlot(Slot, Whole);
   }
 }

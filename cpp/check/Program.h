@@ -91,6 +91,7 @@ private:
 
   // Instructions.
   std::optional<std::pair<int, llvm::MCRegister>> transferOf(const llvm::MachineInstr &MI) const;
+  Parts partsLike(const Parts &Held, int Slot, Parts &Rest);
   std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
   void shapeSlots();
   void enter(const llvm::MachineBasicBlock &MBB);
@@ -133,6 +134,8 @@ private:
   std::vector<uint32_t> FirstValue;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
   llvm::DenseMap<int, Parts> Slots;
+  /// Per slot that registers of several kinds share the lanes of each kind.
+  llvm::DenseMap<int, llvm::SmallVector<llvm::LaneBitmask, 2>> SlotKinds;
   /// Per location behind those that are known from the start its slot, or `NoSlot`.
   std::vector<int> SlotOfLocation;
   static constexpr int NoSlot = INT_MIN;
