@@ -98,7 +98,8 @@ mod shim {
     fn sources() -> Result<Vec<PathBuf>, String> {
         let mut files: Vec<PathBuf> = Vec::new();
         for folder in ["cpp", "cpp/check"] {
-            let entries = std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+            let entries =
+                std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
             files.extend(
                 entries
                     .filter_map(|entry| Some(entry.ok()?.path()))
