@@ -96,11 +96,16 @@ mod shim {
     }
 
     fn sources() -> Result<Vec<PathBuf>, String> {
-        let entries = std::fs::read_dir("cpp").map_err(|error| format!("cpp/: {error}"))?;
-        let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|extension| extension == "cpp"))
-            .collect();
+        let mut files: Vec<PathBuf> = Vec::new();
+        for folder in ["cpp", "cpp/check"] {
+            let entries =
+                std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+            files.extend(
+                entries
+                    .filter_map(|entry| Some(entry.ok()?.path()))
+                    .filter(|path| path.extension().is_some_and(|extension| extension == "cpp")),
+            );
+        }
         files.sort();
         Ok(files)
     }

@@ -10,10 +10,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Check.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
+#include "check/Passes.h"
 #include "llvm-c/Core.h"
 #include "llvm/CodeGen/RegAllocRegistry.h"
 #include "llvm/CodeGen/TargetPassConfig.h"

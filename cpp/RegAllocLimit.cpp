@@ -9,6 +9,7 @@
 #include "Fallback.h"
 #include "Flatten.h"
 #include "Options.h"
+#include "RegisterPass.h"
 #include "Report.h"
 #include "abi/RegAllocBase.h"
 #include "llvm/ADT/Sequence.h"
@@ -25,7 +26,6 @@
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/Spiller.h"
 #include "llvm/CodeGen/VirtRegMap.h"
-#include "llvm/PassRegistry.h"
 
 using namespace llvm;
 
@@ -164,9 +164,5 @@ char RegAllocLimit::ID = 0;
 FunctionPass *limit::createRegAllocLimit() { return new RegAllocLimit(); }
 
 void limit::initializeRegAllocLimitPass(PassRegistry &Registry) {
-  Registry.registerPass(*new PassInfo(
-                            "LIMIT Register Allocator", "regalloc-limit", &RegAllocLimit::ID,
-                            [] { return static_cast<Pass *>(limit::createRegAllocLimit()); }, false,
-                            false),
-                        true);
+  limit::registerPass<RegAllocLimit>(Registry, "LIMIT Register Allocator", "regalloc-limit");
 }

@@ -22,6 +22,7 @@
 #include "Score.h"
 #include "JsonLine.h"
 #include "Options.h"
+#include "RegisterPass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -33,7 +34,6 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/PassRegistry.h"
 #include <optional>
 
 using namespace llvm;
@@ -195,10 +195,7 @@ char ScorePass::ID = 0;
 } // namespace
 
 void limit::initializeScorePass(PassRegistry &Registry) {
-  Registry.registerPass(*new PassInfo(
-                            "LIMIT Score", "limit-score", &ScorePass::ID,
-                            [] { return static_cast<Pass *>(new ScorePass()); }, false, false),
-                        true);
+  limit::registerPass<ScorePass>(Registry, "LIMIT Score", "limit-score");
 }
 
 void limit::insertScorePass(TargetPassConfig &Config) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spillable.h"
+#include "ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -18,19 +19,16 @@ using namespace llvm;
 static bool canStore(const TargetRegisterClass &Class, const MachineFunction &MF) {
   const TargetSubtargetInfo &STI = MF.getSubtarget();
   const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
-  MachineFunction Scratch(const_cast<Function &>(MF.getFunction()), MF.getTarget(), STI,
-                          MF.getContext(), MF.getFunctionNumber());
-  Scratch.initTargetMachineFunctionInfo(STI);
-  MachineBasicBlock *Block = Scratch.CreateMachineBasicBlock();
-  Scratch.push_back(Block);
-  Register Reg = Scratch.getRegInfo().createVirtualRegister(&Class);
-  int Slot = Scratch.getFrameInfo().CreateSpillStackObject(TRI.getSpillSize(Class),
-                                                           TRI.getSpillAlign(Class));
-  STI.getInstrInfo()->storeRegToStackSlot(*Block, Block->end(), Reg, /*isKill=*/true, Slot, &Class,
+  std::unique_ptr<MachineFunction> Scratch = limit::makeScratchFunction(MF);
+  MachineBasicBlock &Block = Scratch->front();
+  Register Reg = Scratch->getRegInfo().createVirtualRegister(&Class);
+  int Slot = Scratch->getFrameInfo().CreateSpillStackObject(TRI.getSpillSize(Class),
+                                                            TRI.getSpillAlign(Class));
+  STI.getInstrInfo()->storeRegToStackSlot(Block, Block.end(), Reg, /*isKill=*/true, Slot, &Class,
                                           Register());
   // Opcode 0, a phi, is what a target builds that found no instruction.
   auto IsPhi = [](const MachineInstr &MI) { return MI.isPHI(); };
-  return !Block->empty() && none_of(*Block, IsPhi);
+  return !Block.empty() && none_of(Block, IsPhi);
 }
 
 bool limit::SpillableClasses::contains(const TargetRegisterClass &Class,

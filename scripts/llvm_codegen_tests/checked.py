@@ -12,6 +12,9 @@ from pathlib import Path
 from .runlines import LlcCommand
 from .runner import CLEAN, Job, Outcome, Runner
 
+# Functions are looked at behind this pass and, where they were right and followed, behind a later one.
+FIRST = "VirtRegRewriter"
+
 
 @dataclass
 class Checked:
@@ -21,6 +24,7 @@ class Checked:
     target: str
     outcome: Outcome
     functions: int = 0
+    looked_at_again: int = 0
     faulty: list[str] = field(default_factory=list)
     not_followed: Counter = field(default_factory=Counter)
     reproducer: str = ""
@@ -41,29 +45,32 @@ class CheckRunner(Runner):
                     "-o", os.devnull]
             outcome = self._llc(line, job.command, stdin, allocator="")
             rows = [json.loads(row) for row in report.read_text().splitlines()] if report.exists() else []
-        return Checked(job.command, job.target, outcome, len(rows),
+        first = sum(row["after"] == FIRST for row in rows)
+        return Checked(job.command, job.target, outcome, first, len(rows) - first,
                        [row["function"] for row in rows if row["faults"]],
-                       Counter(row["not_followed"] for row in rows if row["not_followed"]),
+                       Counter((row["after"], row["not_followed"]) for row in rows if row["not_followed"]),
                        self._shell_text([word for word in line if "-report=" not in word], job.command))
 
 
 def summary(results: Iterable[Checked]) -> str:
     """Per target what was checked, then each command with faults, then what was not followed."""
-    columns = ("commands", "llc failed", "functions", "with faults", "not followed")
+    columns = ("commands", "llc failed", "functions", "not followed", "again", "not foll. again", "with faults")
     rows, faulty, reasons = defaultdict(Counter), [], Counter()
     for result in results:
         row = rows[result.target]
         row["commands"] += 1
         row["llc failed"] += result.outcome.status != CLEAN and not result.faulty
         row["functions"] += result.functions
+        row["again"] += result.looked_at_again
         row["with faults"] += len(result.faulty)
-        row["not followed"] += result.not_followed.total()
+        for (after, _), count in result.not_followed.items():
+            row["not followed" if after == FIRST else "not foll. again"] += count
         reasons.update(result.not_followed)
         if result.faulty:
             faulty.append(f"{result.reproducer}\n  {' '.join(result.faulty)}\n  {result.outcome.message}")
     lines = sorted(faulty)
-    lines.append(" " * 16 + "".join(f"{column:>14}" for column in columns))
+    lines.append(" " * 16 + "".join(f"{column:>16}" for column in columns))
     for target in sorted(rows):
-        lines.append(f"{target:16}" + "".join(f"{rows[target][column]:14,}" for column in columns))
-    lines += [f"not followed: {reason}: {count}" for reason, count in sorted(reasons.items())]
+        lines.append(f"{target:16}" + "".join(f"{rows[target][column]:16,}" for column in columns))
+    lines += [f"not followed after {after}: {reason}: {count}" for (after, reason), count in sorted(reasons.items())]
     return "\n".join(lines)

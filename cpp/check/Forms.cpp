@@ -1,4 +1,4 @@
-//===- CheckForms.cpp - forms with an operand in memory -------------------===//
+//===- Forms.cpp - forms with an operand in memory ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,7 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckForms.h"
+#include "check/Forms.h"
+#include "ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -28,10 +29,8 @@ namespace limit {
 FoldedForms::~FoldedForms() = default;
 
 void FoldedForms::makeScratch() {
-  const TargetSubtargetInfo &STI = MF.getSubtarget();
-  Scratch = std::make_unique<MachineFunction>(MF.getFunction(), MF.getTarget(), STI,
-                                              MF.getContext(), MF.getFunctionNumber());
-  Scratch->initTargetMachineFunctionInfo(STI);
+  Scratch = makeScratchFunction(MF);
+  Block = &Scratch->front();
   for (const TargetRegisterClass *Class : Before.Classes)
     if (Class)
       Scratch->getRegInfo().createVirtualRegister(Class);
@@ -56,8 +55,6 @@ void FoldedForms::makeScratch() {
     Scratch->getConstantPool()->getConstantPoolIndex(Value, Entry.getAlign());
   }
   Assigned.init(*Scratch);
-  Block = Scratch->CreateMachineBasicBlock();
-  Scratch->push_back(Block);
 }
 
 MachineInstr *FoldedForms::build(const BeforeInstr &Known) {
@@ -131,8 +128,26 @@ void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineI
   }
 }
 
+/// LLVM makes other forms for larger slots. A slot that was shared since may have become larger;
+/// the instruction still says how much of it is meant.
 std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
                                                const MachineInstr &After) {
+  std::optional<BeforeInstr> Form = foldInto(Known, Reg, Slot, After);
+  if ((Form && is(*Form, After)) || After.memoperands_empty())
+    return Form;
+  MachineFrameInfo &Objects = Scratch->getFrameInfo();
+  int64_t Size = Objects.getObjectSize(Slot);
+  LocationSize Meant = After.memoperands()[0]->getSize();
+  if (!Meant.hasValue() || int64_t(Meant.getValue().getKnownMinValue()) >= Size)
+    return Form;
+  Objects.setObjectSize(Slot, Meant.getValue().getKnownMinValue());
+  Form = foldInto(Known, Reg, Slot, After);
+  Objects.setObjectSize(Slot, Size);
+  return Form;
+}
+
+std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Register Reg, int Slot,
+                                                 const MachineInstr &After) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
   bool Asked = operandsOf(*MI, Reg, Ops);

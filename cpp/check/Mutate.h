@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_MUTATE_H
-#define LIMIT_MUTATE_H
+#ifndef LIMIT_CHECK_MUTATE_H
+#define LIMIT_CHECK_MUTATE_H
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -26,9 +26,16 @@ struct Mutation {
 /// drop-store, swap-registers, other-slot, late-store, clobber-call, stale-value and
 /// exchange-lanes, a colon and a number that chooses among the places. Returns nothing if there is
 /// no such place or no such kind.
+/// When a function is looked at: with registers assigned, and when LLVM's passes behind that have
+/// shared slots, forwarded copies and hoisted reloads.
+enum class CheckStage { Assigned, Cleaned };
+
+/// When the mutation is made.
+CheckStage stageOf(llvm::StringRef Which);
+
 std::optional<Mutation> mutate(llvm::MachineFunction &MF, const Snapshot &Before,
                                llvm::StringRef Which);
 
 } // namespace limit
 
-#endif // LIMIT_MUTATE_H
+#endif // LIMIT_CHECK_MUTATE_H

@@ -1,11 +1,11 @@
-//===- Check.h - is the right value in every register? ----------*- C++ -*-===//
+//===- Passes.h - is the right value in every register? ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_CHECK_H
-#define LIMIT_CHECK_H
+#ifndef LIMIT_CHECK_PASSES_H
+#define LIMIT_CHECK_PASSES_H
 
 namespace llvm {
 class PassRegistry;
@@ -14,13 +14,14 @@ class TargetPassConfig;
 
 namespace limit {
 
-/// Registers the passes under the names `limit-check-before` and `limit-check`.
+/// Registers the passes under the names `limit-check-before`, `limit-check` and
+/// `limit-check-again`.
 void initializeCheckPasses(llvm::PassRegistry &Registry);
 
 /// With -limit-check, puts one pass in front of the allocator of \p Config, whichever it is, and
-/// one behind VirtRegRewriter that compares.
+/// two behind it that compare: after VirtRegRewriter, and after the post-RA MachineLICM.
 void insertCheckPasses(llvm::TargetPassConfig &Config);
 
 } // namespace limit
 
-#endif // LIMIT_CHECK_H
+#endif // LIMIT_CHECK_PASSES_H

@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Mutate.h"
-#include "MutateWalk.h"
+#include "check/Mutate.h"
+#include "check/MutateWalk.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -68,8 +68,10 @@ private:
     Found.push_back({&MI, std::move(Change)});
   }
 
+  SmallVector<int, 8> slotsLike(int Slot) const;
   void swapRegisters(MachineInstr &MI);
   void otherSlot(MachineInstr &MI);
+  void shareSlot(MachineInstr &MI);
   void lateStore(MachineInstr &MI);
   void clobberCall(MachineInstr &MI);
   void staleValue(MachineInstr &MI);
@@ -97,19 +99,42 @@ void Places::swapRegisters(MachineInstr &MI) {
         });
 }
 
+/// The other spill slots of the same size.
+SmallVector<int, 8> Places::slotsLike(int Slot) const {
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  SmallVector<int, 8> Like;
+  for (int Other = Before.FirstSpillSlot; Other != MFI.getObjectIndexEnd(); ++Other)
+    if (Other != Slot && !MFI.isDeadObjectIndex(Other) &&
+        MFI.getObjectSize(Other) == MFI.getObjectSize(Slot))
+      Like.push_back(Other);
+  return Like;
+}
+
 void Places::otherSlot(MachineInstr &MI) {
   std::optional<int> Slot = reloads(MI);
-  const MachineFrameInfo &MFI = MF.getFrameInfo();
   if (!Slot)
     return;
-  for (int Other = Before.FirstSpillSlot; Other != MFI.getObjectIndexEnd(); ++Other)
-    if (Other != *Slot && !MFI.isDeadObjectIndex(Other) &&
-        MFI.getObjectSize(Other) == MFI.getObjectSize(*Slot))
-      add(MI, [&MI, Other] {
-        for (MachineOperand &MO : MI.operands())
-          if (MO.isFI())
-            MO.setIndex(Other);
-      });
+  for (int Other : slotsLike(*Slot))
+    add(MI, [&MI, Other] {
+      for (MachineOperand &MO : MI.operands())
+        if (MO.isFI())
+          MO.setIndex(Other);
+    });
+}
+
+/// The slot of a spill is another's too, everywhere.
+void Places::shareSlot(MachineInstr &MI) {
+  int Slot;
+  if (!spills(MI) || !TII.isStoreToStackSlot(MI, Slot))
+    return;
+  for (int Other : slotsLike(Slot))
+    add(MI, [this, Slot, Other] {
+      for (MachineBasicBlock &MBB : MF)
+        for (MachineInstr &User : MBB)
+          for (MachineOperand &MO : User.operands())
+            if (MO.isFI() && MO.getIndex() == Slot)
+              MO.setIndex(Other);
+    });
 }
 
 /// A store in front of the call that may throw, put behind it.
@@ -191,6 +216,8 @@ std::vector<Place> Places::of(StringRef Kind) {
         swapRegisters(MI);
       else if (Kind == "other-slot")
         otherSlot(MI);
+      else if (Kind == "share-slot")
+        shareSlot(MI);
       else if (Kind == "late-store")
         lateStore(MI);
       else if (Kind == "clobber-call")
@@ -204,6 +231,10 @@ std::vector<Place> Places::of(StringRef Kind) {
 }
 
 } // namespace
+
+CheckStage stageOf(StringRef Which) {
+  return Which.starts_with("share-slot:") ? CheckStage::Cleaned : CheckStage::Assigned;
+}
 
 std::optional<Mutation> mutate(MachineFunction &MF, const Snapshot &Before, StringRef Which) {
   auto [Kind, Seed] = Which.split(':');

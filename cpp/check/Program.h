@@ -1,4 +1,4 @@
-//===- CheckProgram.h - what an allocation moves where ----------*- C++ -*-===//
+//===- Program.h - what an allocation moves where ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 #ifndef LIMIT_CHECK_PROGRAM_H
 #define LIMIT_CHECK_PROGRAM_H
 
-#include "CheckForms.h"
+#include "check/Forms.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -23,6 +23,15 @@ struct Fold {
   /// The operands that it lacks, each with its slot or with the expression that is part of it.
   llvm::SmallVector<std::pair<llvm::MachineOperand, int>, 2> InSlots;
   llvm::SmallVector<std::pair<llvm::MachineOperand, unsigned>, 2> Computed;
+};
+
+/// An instruction of the snapshot, or a form of it, beside the one that stands there now.
+struct KnownInstr {
+  const BeforeInstr &Known;
+  const llvm::MachineInstr &After;
+  Operands Now;
+  /// What of it is in memory, or none.
+  const Fold *Folded;
 };
 
 /// The checker's program for a function: its values are the parts of registers as the snapshot
@@ -82,12 +91,25 @@ private:
 
   // Instructions.
   std::optional<std::pair<int, llvm::MCRegister>> transferOf(const llvm::MachineInstr &MI) const;
+  Parts partsLike(const Parts &Held, int Slot, Parts &Rest);
+  std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
   void shapeSlots();
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
+  bool isHoisted(const llvm::MachineInstr &MI, std::pair<unsigned, unsigned> Place) const;
+  void undefineAtEnd(const llvm::MachineBasicBlock &MBB);
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
   std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
                        const Fold *Folded = nullptr, const Fold *Or = nullptr);
+  Parts partsAt(const KnownInstr &I, size_t Op) const;
+  bool matters(const KnownInstr &I, size_t Op) const;
+  std::string whyNotFollowed(const KnownInstr &I) const;
+  void clobberEarly(const KnownInstr &I);
+  void holdUses(const KnownInstr &I, const BeforeInstr &Form, size_t From = 0);
+  void readOperands(const KnownInstr &I, const Fold *Or);
+  void readAfterCall(const KnownInstr &I);
+  void endOldValues(const KnownInstr &I);
+  void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
   void addOther(const llvm::MachineInstr &MI);
@@ -95,6 +117,7 @@ private:
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
   void addFoldedExpression(const BeforeInstr &Form);
   void addMissingLoad(const BeforeInstr &Before);
+  std::optional<unsigned> originOf(const llvm::MachineInstr &MI) const;
   bool mayBe(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
@@ -111,6 +134,8 @@ private:
   std::vector<uint32_t> FirstValue;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
   llvm::DenseMap<int, Parts> Slots;
+  /// Per slot that registers of several kinds share the lanes of each kind.
+  llvm::DenseMap<int, llvm::SmallVector<llvm::LaneBitmask, 2>> SlotKinds;
   /// Per location behind those that are known from the start its slot, or `NoSlot`.
   std::vector<int> SlotOfLocation;
   static constexpr int NoSlot = INT_MIN;

@@ -1,4 +1,4 @@
-//===- CheckForms.h - forms with an operand in memory -----------*- C++ -*-===//
+//===- Forms.h - forms with an operand in memory ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 #ifndef LIMIT_CHECK_FORMS_H
 #define LIMIT_CHECK_FORMS_H
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 #include <memory>
@@ -36,6 +36,8 @@ public:
 
 private:
   void makeScratch();
+  std::optional<BeforeInstr> foldInto(const BeforeInstr &Known, llvm::Register Reg, int Slot,
+                                      const llvm::MachineInstr &After);
   void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_MUTATE_WALK_H
-#define LIMIT_MUTATE_WALK_H
+#ifndef LIMIT_CHECK_MUTATE_WALK_H
+#define LIMIT_CHECK_MUTATE_WALK_H
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
 #include <vector>
 
 namespace llvm {
@@ -30,4 +30,4 @@ std::vector<uint64_t> readsAlong(llvm::MachineFunction &MF, const Snapshot &Befo
 
 } // namespace limit
 
-#endif // LIMIT_MUTATE_WALK_H
+#endif // LIMIT_CHECK_MUTATE_WALK_H

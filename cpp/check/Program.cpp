@@ -1,4 +1,4 @@
-//===- CheckProgram.cpp - what an allocation moves where ------------------===//
+//===- Program.cpp - what an allocation moves where -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,13 +6,14 @@
 ///
 /// \file
 /// Names of values and locations, and the order of steps. What single instructions do is in
-/// CheckInstrs.cpp. An instruction is recognised by its debug number; what has none of the snapshot
-/// is the allocator's own or, where one of the snapshot is missing, that one with an operand in
-/// memory.
+/// Instrs.cpp and Own.cpp. An instruction is recognised by its debug number; what has none of the
+/// snapshot is the allocator's own or, where one of the snapshot is missing, that one with an
+/// operand in memory, or one that becomes no code.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckProgram.h"
+#include "check/Program.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -153,26 +154,34 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   return std::pair(Frame->getIndex(), Reg->getReg().asMCReg());
 }
 
-/// Gives each slot the parts of the register with the most that is spilled there.
+/// Gives each slot the parts of the register with the most that is spilled there, and those of
+/// others that have no counterpart among them: general and vector registers may share a slot.
 void CheckProgramBuilder::shapeSlots() {
-  DenseMap<int, Parts> Shapes;
-  SmallVector<int, 16> Order;
+  MapVector<int, SmallVector<Parts, 2>> Shapes;
   for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB) {
-      if (Before.Places.contains(MI.peekDebugInstrNum()))
-        continue;
-      auto Transfer = transferOf(MI);
-      if (!Transfer)
-        continue;
-      Parts Whole = partsOf(Transfer->second);
-      auto [Known, New] = Shapes.try_emplace(Transfer->first, Whole);
-      if (New)
-        Order.push_back(Transfer->first);
-      else if (Known->second.size() < Whole.size())
-        Known->second = Whole;
-    }
-  for (int Slot : Order)
-    partsOfSlot(Slot, Shapes[Slot]);
+    for (const MachineInstr &MI : MBB)
+      if (auto Transfer = transferOf(MI);
+          Transfer && !Before.Places.contains(MI.peekDebugInstrNum()))
+        Shapes[Transfer->first].push_back(partsOf(Transfer->second));
+  for (auto &[Slot, All] : Shapes) {
+    auto Most = max_element(All, [](auto &A, auto &B) { return A.size() < B.size(); });
+    Parts Whole = *Most;
+    auto LanesOf = [](const Parts &Of) {
+      LaneBitmask Lanes;
+      for (const Part &P : Of)
+        Lanes |= P.Lanes;
+      return Lanes;
+    };
+    SmallVector<LaneBitmask, 2> Kinds = {LanesOf(Whole)};
+    for (const Parts &Other : All)
+      if ((LanesOf(Whole) & LanesOf(Other)).none()) {
+        Kinds.push_back(LanesOf(Other));
+        Whole.append(Other);
+      }
+    if (Kinds.size() > 1)
+      SlotKinds[Slot] = Kinds;
+    partsOfSlot(Slot, Whole);
+  }
 }
 
 std::string CheckProgramBuilder::build() {
@@ -227,16 +236,21 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
   size_t Next = 0;
   SmallVector<const MachineInstr *, 8> Own;
   for (const MachineInstr &MI : MBB) {
-    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+    // What only says where a register dies, or that it holds anything, changes nothing.
+    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() || MI.isKill() || MI.isImplicitDef())
       continue;
     auto Place = Before.Places.find(MI.peekDebugInstrNum());
-    if (Place == Before.Places.end()) {
+    if (Place == Before.Places.end() || isHoisted(MI, Place->second)) {
+      std::optional<unsigned> Origin = originOf(MI);
+      if (Place == Before.Places.end() && Origin &&
+          Before.Places.lookup(*Origin).first != unsigned(MBB.getNumber()))
+        return "an instruction was moved";
       Own.push_back(&MI);
       continue;
     }
     auto [Block, Number] = Place->second;
     if (Block != unsigned(MBB.getNumber()) || Number < Next)
-      return "the allocator moved an instruction";
+      return "an instruction was moved";
     std::string Reason = addGap(Known.slice(Next, Number - Next), Own);
     if (!Reason.empty())
       return Reason;
@@ -247,7 +261,34 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
     else if (Reason = addInstr(Known[Number], MI); !Reason.empty())
       return Reason;
   }
-  return addGap(Known.drop_front(Next), Own);
+  std::string Reason = addGap(Known.drop_front(Next), Own);
+  undefineAtEnd(MBB);
+  return Reason;
+}
+
+/// Whether the instruction is in another block now and may be: it computes its value again there,
+/// or copies what is there, and is gone where it was.
+bool CheckProgramBuilder::isHoisted(const MachineInstr &MI,
+                                    std::pair<unsigned, unsigned> Place) const {
+  return Place.first != unsigned(MI.getParent()->getNumber()) &&
+         (Before.at(Place).Expression >= 0 || MI.isCopy());
+}
+
+/// What holds nothing at the end of the block, though a successor reads it.
+void CheckProgramBuilder::undefineAtEnd(const MachineBasicBlock &MBB) {
+  DenseMap<unsigned, LaneBitmask> Lanes;
+  Values All;
+  const auto &Undefined = Before.Blocks[MBB.getNumber()].Undefined;
+  for (auto [Reg, Some] : Undefined)
+    Lanes[Reg.virtRegIndex()] |= Some;
+  for (auto [Reg, Some] : Undefined)
+    for (auto [Value, Of] : valuesOf(MachineOperand::CreateReg(Reg, false)))
+      if ((Of & ~Lanes[Reg.virtRegIndex()]).none() && !is_contained(All, Value))
+        All.push_back(Value);
+  if (All.empty())
+    return;
+  Instrs.push_back(nullptr);
+  undefine(All);
 }
 
 /// What the snapshot has between two instructions that are still there, and what is there now.

@@ -1,4 +1,4 @@
-//===- CheckSnapshot.h - a function before allocation -----------*- C++ -*-===//
+//===- Snapshot.h - a function before allocation ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace llvm {
+class LiveIntervals;
 class MachineFunction;
 class MachineInstr;
 class MachineMemOperand;
@@ -24,13 +25,16 @@ class TargetRegisterClass;
 
 namespace limit {
 
+using Operands = llvm::SmallVector<llvm::MachineOperand, 6>;
+
 /// An instruction as it was before allocation.
 struct BeforeInstr {
-  /// LLVM's debug number of the instruction, which nothing else ever gets.
+  /// LLVM's debug number of the instruction, which nothing else ever gets; 0 for those that become
+  /// no code, which LLVM wants without one.
   unsigned Number = 0;
   unsigned Opcode = 0;
   /// The operands of the whole bundle; registers may be virtual.
-  llvm::SmallVector<llvm::MachineOperand, 6> Operands;
+  limit::Operands Operands;
   /// The first instruction that computes the same value from nothing that changes, if this one can
   /// be computed again elsewhere; else -1.
   int Expression = -1;
@@ -46,12 +50,17 @@ struct BeforeInstr {
 struct BeforeBlock {
   std::vector<BeforeInstr> Instrs;
   llvm::SmallVector<llvm::MCRegister, 4> LiveIns;
+  /// Lanes of virtual registers that a successor reads but that hold nothing at the end of this
+  /// one: there was an undefined value once, of which no instruction tells any more.
+  llvm::SmallVector<std::pair<llvm::Register, llvm::LaneBitmask>, 0> Undefined;
 };
 
 /// A function as it was before allocation, recognisable afterwards by the numbers of its
 /// instructions.
 struct Snapshot {
   const llvm::MachineFunction *Function = nullptr;
+  /// Whether the function was compared with it.
+  bool Compared = false;
   /// By the blocks' numbers.
   std::vector<BeforeBlock> Blocks;
   /// Per number of an instruction its block and its place there.
@@ -69,8 +78,14 @@ struct Snapshot {
   /// Frame objects from here on are the allocator's.
   int FirstSpillSlot = 0;
 
+  /// The function had this many numbers before.
+  unsigned NumbersBefore = 0;
+
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
-  void take(llvm::MachineFunction &MF);
+  void take(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
+
+  /// Takes the numbers away that were not there before, and what was written down of them.
+  void removeNumbers(llvm::MachineFunction &MF) const;
 
   const BeforeInstr &at(std::pair<unsigned, unsigned> Place) const {
     return Blocks[Place.first].Instrs[Place.second];
@@ -79,8 +94,16 @@ struct Snapshot {
 private:
   void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF);
   int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
+  void findUndefined(const llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
   void splitLanes(const llvm::MachineFunction &MF);
 };
+
+/// The operands of the instruction and of those in its bundle.
+Operands operandsOf(const llvm::MachineInstr &MI);
+
+/// Whether the operand reads a register that has a value, outside of its bundle.
+bool reads(const llvm::MachineOperand &MO);
+bool writes(const llvm::MachineOperand &MO);
 
 /// Whether two lists of operands are the same but for registers that are not fixed; with
 /// \p CompareUses, but for those that are written. The second may have more implicit operands.

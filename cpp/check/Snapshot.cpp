@@ -1,10 +1,13 @@
-//===- CheckSnapshot.cpp - a function before allocation -------------------===//
+//===- Snapshot.cpp - a function before allocation ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckSnapshot.h"
+#include "check/Snapshot.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
@@ -15,6 +18,19 @@
 using namespace llvm;
 
 namespace limit {
+
+Operands operandsOf(const MachineInstr &MI) {
+  Operands Result;
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+    Result.push_back(MO);
+  return Result;
+}
+
+bool reads(const MachineOperand &MO) {
+  return MO.isReg() && MO.getReg() && MO.isUse() && !MO.isUndef() && !MO.isInternalRead();
+}
+
+bool writes(const MachineOperand &MO) { return MO.isReg() && MO.getReg() && MO.isDef(); }
 
 bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, bool CompareUses) {
   auto IsImplicit = [](const MachineOperand &MO) { return MO.isReg() && MO.isImplicit(); };
@@ -46,9 +62,10 @@ std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo 
   return std::nullopt;
 }
 
-void Snapshot::take(MachineFunction &MF) {
+void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   *this = Snapshot();
   Function = &MF;
+  NumbersBefore = MF.DebugInstrNumberingCount;
   FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
   Blocks.resize(MF.getNumBlockIDs());
   for (MachineBasicBlock &MBB : MF) {
@@ -61,7 +78,47 @@ void Snapshot::take(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   for (unsigned Reg = 0; Reg != MRI.getNumVirtRegs(); ++Reg)
     Classes.push_back(MRI.getRegClassOrNull(Register::index2VirtReg(Reg)));
+  findUndefined(MF, LIS);
   splitLanes(MF);
+}
+
+/// Where a live range joins others in front of a block, a predecessor may have none to join.
+void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS) {
+  auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
+    for (const VNInfo *Value : Range.valnos) {
+      if (Value->isUnused() || !Value->isPHIDef())
+        continue;
+      for (const MachineBasicBlock *Pred : LIS.getMBBFromIndex(Value->def)->predecessors())
+        if (!Range.getVNInfoBefore(LIS.getMBBEndIdx(Pred)))
+          Blocks[Pred->getNumber()].Undefined.push_back({Reg, Lanes});
+    }
+  };
+  for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
+    Register Reg = Register::index2VirtReg(Index);
+    if (!LIS.hasInterval(Reg))
+      continue;
+    const LiveInterval &Interval = LIS.getInterval(Reg);
+    if (!Interval.hasSubRanges())
+      Find(Interval, Reg, LaneBitmask::getAll());
+    for (const LiveInterval::SubRange &Part : Interval.subranges())
+      Find(Part, Reg, Part.LaneMask);
+  }
+}
+
+void Snapshot::removeNumbers(MachineFunction &MF) const {
+  // What replaces an instruction gets a later number, and the entries stand in that order.
+  DenseSet<unsigned> Own;
+  auto IsOwn = [&](unsigned Number) {
+    return (Number > NumbersBefore && Places.contains(Number)) || Own.contains(Number);
+  };
+  for (const auto &Entry : MF.DebugValueSubstitutions)
+    if (IsOwn(Entry.Src.first))
+      Own.insert(Entry.Dest.first);
+  erase_if(MF.DebugValueSubstitutions, [&](const auto &Entry) { return IsOwn(Entry.Src.first); });
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB.instrs())
+      if (IsOwn(MI.peekDebugInstrNum()))
+        MI.dropDebugNumber();
 }
 
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
@@ -69,10 +126,10 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   unsigned Block = MI.getParent()->getNumber();
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
   BeforeInstr Before;
-  Before.Number = MI.getDebugInstrNum();
+  if (!MI.isMetaInstruction())
+    Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
-  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
-    Before.Operands.push_back(MO);
+  Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
     Before.Expression = expressionOf(Before, Block, Instrs.size());
@@ -87,7 +144,8 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
-  Places[Before.Number] = {Block, Instrs.size()};
+  if (Before.Number)
+    Places[Before.Number] = {Block, Instrs.size()};
   Instrs.push_back(std::move(Before));
 }
 

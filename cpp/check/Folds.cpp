@@ -1,4 +1,4 @@
-//===- CheckFolds.cpp - instructions with an operand in memory ------------===//
+//===- Folds.cpp - instructions with an operand in memory -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CheckProgram.h"
+#include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -59,6 +59,10 @@ static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
 std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
                                                const MachineInstr &After) {
   std::vector<Fold> Found;
+  if (!Known.Number) {
+    Found.push_back({Known, {}, {}});
+    return Found;
+  }
   if (isMapped(Known.Opcode)) {
     if (std::optional<Fold> Mapped = matchStackMap(Known, After))
       Found.push_back(std::move(*Mapped));
@@ -107,17 +111,24 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
   return Found;
 }
 
-/// Whether the spiller may have made the instruction of the snapshot's. It writes down what becomes
-/// of the numbers of those that define a register.
-bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &After) const {
-  if (After.isCopy())
-    return false;
-  unsigned Origin = After.peekDebugInstrNum();
+/// The number of the snapshot's instruction of which this one was made, if that was written down:
+/// it is for those that define a register.
+std::optional<unsigned> CheckProgramBuilder::originOf(const MachineInstr &MI) const {
+  unsigned Origin = MI.peekDebugInstrNum();
   for (auto Next = Origins.find(Origin); Next != Origins.end() && !Before.Places.contains(Origin);
        Next = Origins.find(Origin))
     Origin = Next->second;
-  if (Before.Places.contains(Origin))
-    return Origin == Known.Number;
+  return Before.Places.contains(Origin) ? std::optional(Origin) : std::nullopt;
+}
+
+/// Whether the spiller may have made the instruction of the snapshot's.
+bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &After) const {
+  if (After.isCopy())
+    return false;
+  if (!Known.Number || After.isMetaInstruction())
+    return Known.Opcode == After.getOpcode() && Known.Operands.size() == operandsOf(After).size();
+  if (std::optional<unsigned> Origin = originOf(After))
+    return *Origin == Known.Number;
   bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();
   bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
     return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;

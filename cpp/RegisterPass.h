@@ -1,0 +1,27 @@
+//===- RegisterPass.h - names for the plugin's passes -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_REGISTER_PASS_H
+#define LIMIT_REGISTER_PASS_H
+
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
+
+namespace limit {
+
+/// Makes the pass known by \p Argument, for -run-pass and the like. The registry owns what
+/// describes it.
+template <typename PassT>
+void registerPass(llvm::PassRegistry &Registry, llvm::StringRef Name, llvm::StringRef Argument) {
+  llvm::PassInfo::NormalCtor_t Make = [] { return static_cast<llvm::Pass *>(new PassT()); };
+  Registry.registerPass(*new llvm::PassInfo(Name, Argument, &PassT::ID, Make, /*isCFGOnly=*/false,
+                                            /*is_analysis=*/false),
+                        /*ShouldFree=*/true);
+}
+
+} // namespace limit
+
+#endif // LIMIT_REGISTER_PASS_H

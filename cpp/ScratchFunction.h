@@ -1,0 +1,24 @@
+//===- ScratchFunction.h - a function that is thrown away -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_SCRATCH_FUNCTION_H
+#define LIMIT_SCRATCH_FUNCTION_H
+
+#include <memory>
+
+namespace llvm {
+class MachineFunction;
+} // namespace llvm
+
+namespace limit {
+
+/// A function for the subtarget of \p MF with one empty block, to try in it what instructions the
+/// target builds. No other function sees it, so what is done there changes no code.
+std::unique_ptr<llvm::MachineFunction> makeScratchFunction(const llvm::MachineFunction &MF);
+
+} // namespace limit
+
+#endif // LIMIT_SCRATCH_FUNCTION_H

@@ -1,0 +1,245 @@
+//===- Instrs.cpp - what single instructions do to values -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/IR/Statepoint.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+/// The lanes beside an undefined subregister's are not defined any more.
+static bool leavesRestUndefined(const MachineOperand &MO) {
+  return MO.isDef() && MO.isUndef() && MO.getSubReg() && MO.getReg().isVirtual();
+}
+
+void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *After) {
+  const MachineOperand &To = Known.Operands[0], &From = Known.Operands[1];
+  Instrs.push_back(After);
+  if (leavesRestUndefined(To))
+    undefine(MachineOperand::CreateReg(To.getReg(), true));
+  if (From.isUndef())
+    return undefine(To);
+  bool Copies = After && After->isCopy();
+  Parts Target, Source;
+  if (Copies) {
+    Target = partsOf(After->getOperand(0).getReg());
+    Source = partsOf(After->getOperand(1).getReg());
+    size_t First = Pairs.size();
+    if (isFollowed(From.getReg()))
+      hold(From, Source);
+    step(CheckKind::Read, First);
+  }
+  redefineExpressions(To);
+  if (isReserved(To.getReg()))
+    return;
+  if (isFollowed(From.getReg())) {
+    alias(To, From);
+    if (Copies) {
+      move(Target, Source);
+      size_t First = Pairs.size();
+      hold(To, Target);
+      step(CheckKind::Hold, First);
+    }
+  } else if (Copies) {
+    size_t First = Pairs.size();
+    Values Without = hold(To, Target);
+    step(CheckKind::Write, First);
+    undefine(Without);
+  } else {
+    undefine(To);
+  }
+}
+
+/// The units that the instruction overwrites without naming a value.
+void CheckProgramBuilder::clobber(const MachineInstr &MI) {
+  size_t First = Pairs.size();
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI)) {
+    if (!MO.isRegMask())
+      continue;
+    auto [Units, New] = Clobbered.try_emplace(MO.getRegMask());
+    if (New)
+      for (unsigned Unit = 0; Unit != TRI.getNumRegUnits(); ++Unit)
+        for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI); Root.isValid(); ++Root)
+          if (MO.clobbersPhysReg(*Root)) {
+            Units->second.push_back(Unit);
+            break;
+          }
+    for (uint32_t Unit : Units->second)
+      pair(Unit, 0);
+  }
+  step(CheckKind::Clobber, First);
+}
+
+/// Whether an instruction of the snapshot reads the register.
+bool CheckProgramBuilder::isRead(Register Reg) const {
+  return any_of(Before.Blocks, [&](const BeforeBlock &Block) {
+    return any_of(Block.Instrs, [&](const BeforeInstr &MI) {
+      return any_of(MI.Operands, [&](auto &MO) { return reads(MO) && MO.getReg() == Reg; });
+    });
+  });
+}
+
+/// What is written to a constant register is lost.
+CheckProgramBuilder::Parts CheckProgramBuilder::partsAt(const KnownInstr &I, size_t Op) const {
+  if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg()))
+    return {{nowhere(), LaneBitmask::getAll()}};
+  return partsOf(I.Now[Op].getReg().asMCReg());
+}
+
+bool CheckProgramBuilder::matters(const KnownInstr &I, size_t Op) const {
+  const MachineOperand &MO = I.Known.Operands[Op];
+  return MO.isReg() && MO.getReg() && I.Now[Op].getReg().isPhysical() && !isReserved(MO.getReg());
+}
+
+/// Why the instruction cannot be compared with the one that it was, or nothing.
+std::string CheckProgramBuilder::whyNotFollowed(const KnownInstr &I) const {
+  ArrayRef<MachineOperand> Was = I.Known.Operands;
+  if (I.Now.size() < Was.size())
+    return "an instruction lost operands";
+  for (size_t Op = 0; Op != Was.size(); ++Op)
+    if (Was[Op].isReg() != I.Now[Op].isReg())
+      return "an instruction changed its operands";
+  // Allocators assign no reserved registers: a pass between two rounds of allocation did.
+  for (size_t Op = 0; Op != Was.size(); ++Op)
+    if (writes(Was[Op]) && Was[Op].getReg().isVirtual() && isReserved(I.Now[Op].getReg()) &&
+        isRead(Was[Op].getReg()))
+      return "a result was given to a reserved register";
+  return "";
+}
+
+/// Results that must not share a register with an operand are there before operands are read.
+void CheckProgramBuilder::clobberEarly(const KnownInstr &I) {
+  size_t First = Pairs.size();
+  for (auto [Op, MO] : enumerate(I.Known.Operands))
+    if (matters(I, Op) && MO.isDef() && MO.isEarlyClobber() && !MO.isTied())
+      for (const Part &P : partsAt(I, Op))
+        pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+}
+
+/// Pairs of what the instruction reads, from operand \p From on, of \p Form.
+void CheckProgramBuilder::holdUses(const KnownInstr &I, const BeforeInstr &Form, size_t From) {
+  for (size_t Op = From; Op < Form.Operands.size(); ++Op)
+    if (matters(I, Op) && reads(Form.Operands[Op]) && !I.Now[Op].isUndef())
+      hold(Form.Operands[Op], partsAt(I, Op));
+}
+
+void CheckProgramBuilder::readOperands(const KnownInstr &I, const Fold *Or) {
+  size_t First = Pairs.size();
+  holdUses(I, I.Known);
+  holdInMemory(I.Folded, reads);
+  step(CheckKind::Read, First);
+  if (!Or || Pairs.size() == First)
+    return;
+  SpanRow Other = {uint32_t(Pairs.size()), 0};
+  holdUses(I, Or->Form);
+  holdInMemory(Or, reads);
+  Other.end = Pairs.size();
+  Steps.back().kind = CheckKind::ReadEither;
+  Steps.back().inputs = Other;
+}
+
+/// The operands of a statepoint behind its call's are read when the call is over.
+void CheckProgramBuilder::readAfterCall(const KnownInstr &I) {
+  if (I.Known.Opcode != TargetOpcode::STATEPOINT)
+    return;
+  StatepointOpers Opers(&I.After);
+  size_t First = Pairs.size();
+  if (!(Opers.getFlags() & uint64_t(StatepointFlags::DeoptLiveIn)))
+    holdUses(I, I.Known, Opers.getNumDeoptArgsIdx() + 1);
+  step(CheckKind::Read, First);
+}
+
+/// What of the registers that the instruction writes is not what it was.
+void CheckProgramBuilder::endOldValues(const KnownInstr &I) {
+  if (I.Folded)
+    for (const auto &[MO, Slot] : I.Folded->InSlots)
+      if (writes(MO))
+        redefineExpressions(MO);
+  for (const MachineOperand &MO : I.Known.Operands) {
+    if (!writes(MO))
+      continue;
+    redefineExpressions(MO);
+    if (leavesRestUndefined(MO))
+      undefine(MachineOperand::CreateReg(MO.getReg(), true));
+  }
+}
+
+void CheckProgramBuilder::writeResults(const KnownInstr &I) {
+  bool Recomputable = I.Known.Expression >= 0;
+  size_t First = Pairs.size();
+  Values Without;
+  for (auto [Op, MO] : enumerate(I.Known.Operands))
+    if (matters(I, Op) && MO.isDef() && (!Recomputable || MO.getReg().isPhysical()))
+      Without.append(hold(MO, partsAt(I, Op)));
+  if (!Recomputable)
+    holdInMemory(I.Folded, writes);
+  step(CheckKind::Write, First);
+  undefine(Without);
+  if (!Recomputable)
+    return;
+  auto InSlot = I.Folded ? ArrayRef(I.Folded->InSlots) : ArrayRef<std::pair<MachineOperand, int>>();
+  auto Stored = find_if(InSlot, [](const auto &Pair) { return writes(Pair.first); });
+  if (Stored == InSlot.end())
+    define(I.Known, I.Known.Operands[0], partsAt(I, 0));
+  else
+    define(I.Known, Stored->first, partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}));
+}
+
+/// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
+std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After,
+                                          const Fold *Folded, const Fold *Or) {
+  KnownInstr I = {Known, After, operandsOf(After), Folded};
+  std::string Reason = whyNotFollowed(I);
+  if (!Reason.empty())
+    return Reason;
+  Instrs.push_back(&After);
+  clobberEarly(I);
+  readOperands(I, Or);
+  clobber(After);
+  readAfterCall(I);
+  if (&After == Thrower)
+    step(CheckKind::Throw, Pairs.size());
+  endOldValues(I);
+  writeResults(I);
+  return "";
+}
+
+/// An instruction that is gone: a copy that became idle, or one whose results nobody reads, or that
+/// are computed again where they are read. One that leaves a register undefined counts as gone.
+void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
+  if (Known.Opcode == TargetOpcode::COPY)
+    return addCopy(Known, nullptr);
+  Instrs.push_back(nullptr);
+  if (Known.Opcode == TargetOpcode::KILL)
+    return;
+  if (Known.Opcode == TargetOpcode::IMPLICIT_DEF) {
+    redefineExpressions(Known.Operands[0]);
+    if (!isReserved(Known.Operands[0].getReg()))
+      undefine(Known.Operands[0]);
+    return;
+  }
+  for (const MachineOperand &MO : Known.Operands) {
+    if (!writes(MO) || !MO.getReg().isVirtual())
+      continue;
+    redefineExpressions(MO);
+    if (Known.Expression >= 0) {
+      define(Known, MO, {});
+    } else {
+      size_t First = Pairs.size();
+      hold(MO, {{nowhere(), LaneBitmask::getAll()}});
+      step(CheckKind::Write, First);
+      addMissingLoad(Known);
+    }
+  }
+}
+
+} // namespace limit

@@ -1,0 +1,112 @@
+//===- Own.cpp - what the allocator's own instructions do ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Program.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+/// The parts of a slot for registers such as the one with these, and the \p Rest: those for
+/// registers of other kinds. All of them if the slot has no kinds.
+CheckProgramBuilder::Parts CheckProgramBuilder::partsLike(const Parts &Held, int Slot,
+                                                          Parts &Rest) {
+  Parts Like, All = partsOfSlot(Slot, Held);
+  auto Overlaps = [](LaneBitmask Kind) {
+    return [Kind](const Part &P) { return (P.Lanes & Kind).any(); };
+  };
+  auto Kinds = SlotKinds.lookup(Slot);
+  auto Own = find_if(Kinds, [&](LaneBitmask Kind) { return any_of(Held, Overlaps(Kind)); });
+  if (Own == Kinds.end())
+    return All;
+  for (const Part &P : All)
+    (Overlaps(*Own)(P) ? Like : Rest).push_back(P);
+  return Like;
+}
+
+/// The slots of an instruction that copies one to the other. Targets know those that copy all of a
+/// slot; what copies as much as it loads still does so in a slot that was shared and is larger.
+std::optional<std::pair<int, int>> CheckProgramBuilder::slotCopyOf(const MachineInstr &MI) const {
+  int To = INT_MIN, From = INT_MIN;
+  if (!TII.isStackSlotCopy(MI, To, From) && MI.getNumMemOperands() == 2 &&
+      MI.memoperands()[0]->getSize() == MI.memoperands()[1]->getSize() && !MI.getNumExplicitDefs())
+    for (const MachineMemOperand *Memory : MI.memoperands())
+      if (auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(Memory->getPseudoValue()))
+        (Memory->isStore() ? To : From) = Slot->getFrameIndex();
+  if (std::min(To, From) < Before.FirstSpillSlot)
+    return std::nullopt;
+  return std::pair(To, From);
+}
+
+/// An instruction of the allocator's own: a copy, a spill, a reload, or a value computed again.
+void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
+  Instrs.push_back(&MI);
+  if (MI.isCopy())
+    return move(partsOf(MI.getOperand(0).getReg()), partsOf(MI.getOperand(1).getReg()));
+  if (auto Slots = slotCopyOf(MI)) {
+    Parts Held = partsOfSlot(Slots->second, {{0, LaneBitmask::getAll()}});
+    return move(partsOfSlot(Slots->first, Held), Held);
+  }
+  if (auto Transfer = transferOf(MI)) {
+    Parts Held = partsOf(Transfer->second), Rest;
+    Parts Memory = partsLike(Held, Transfer->first, Rest);
+    if (!MI.mayStore())
+      return move(Held, Memory);
+    move(Memory, Held);
+    return move(Rest, Held);
+  }
+  if (!MI.mayStore() || !addStoredExpression(MI))
+    addOther(MI);
+}
+
+/// What moves no value may compute one again. The result may take the place of the inputs, so it is
+/// held aside until those were looked at.
+void CheckProgramBuilder::addOther(const MachineInstr &MI) {
+  Operands Now = operandsOf(MI);
+  std::optional<int64_t> Constant = constantOf(MI, TII);
+  size_t First = Pairs.size();
+  pair(aside(), 0);
+  step(CheckKind::Clobber, First);
+  for (auto [Block, Place] : Before.Expressions) {
+    const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
+    // A constant may be built by another instruction where flags must not change.
+    bool SameConstant = Known.Constant && Known.Constant == Constant;
+    bool Same = Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false);
+    if (!Same && !SameConstant)
+      continue;
+    SpanRow Inputs = {uint32_t(Pairs.size()), 0};
+    for (auto [Was, Is] : zip(Known.Operands, Now))
+      if (Same && reads(Was) && Was.getReg().isVirtual())
+        hold(Was, partsOf(Is.getReg()));
+    Inputs.end = Pairs.size();
+    First = Pairs.size();
+    pair(aside(), expression(Known.Expression));
+    step(CheckKind::Recompute, First);
+    Steps.back().inputs = Inputs;
+  }
+  for (const auto &[Known, Location] : FoldedExpressions)
+    if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
+      First = Pairs.size();
+      pair(aside(), Location);
+      step(CheckKind::Recompute, First);
+    }
+  First = Pairs.size();
+  for (const MachineOperand &MO : Now)
+    if (writes(MO) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()))
+      for (const Part &P : partsOf(MO.getReg()))
+        pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+  clobber(MI);
+  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
+    move(partsOf(Now[0].getReg()), {{aside(), LaneBitmask::getAll()}});
+}
+
+} // namespace limit

@@ -1,0 +1,133 @@
+//===- Values.cpp - which values are in which locations -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Program.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+/// The lanes that a part of the register has in the virtual register of which the operand names
+/// this subregister.
+static LaneBitmask lanesIn(const TargetRegisterInfo &TRI, unsigned Sub, LaneBitmask Lanes) {
+  if (!Sub)
+    return Lanes;
+  return Lanes.all() ? TRI.getSubRegIndexLaneMask(Sub) : TRI.composeSubRegIndexLaneMask(Sub, Lanes);
+}
+
+/// The locations hold the values of the operand: adds a pair for each. Returns the values that the
+/// register has no place for: it may lack a part that others of the class have.
+CheckProgramBuilder::Values CheckProgramBuilder::hold(const MachineOperand &MO,
+                                                      const Parts &Where) {
+  Values Without;
+  unsigned Sub = MO.getReg().isVirtual() ? MO.getSubReg() : 0;
+  size_t First = Pairs.size();
+  auto All = valuesOf(MO);
+  for (auto [Value, Lanes] : All) {
+    size_t Before = Pairs.size();
+    for (const Part &P : Where)
+      if ((lanesIn(TRI, Sub, P.Lanes) & Lanes).any())
+        pair(P.Location, Value);
+    if (Pairs.size() == Before)
+      Without.push_back(Value);
+  }
+  if (Pairs.size() != First)
+    return Without;
+  for (auto [Value, Lanes] : All)
+    for (const Part &P : Where)
+      pair(P.Location, Value);
+  return {};
+}
+
+void CheckProgramBuilder::undefine(ArrayRef<uint32_t> Undefined) {
+  size_t First = Pairs.size();
+  for (uint32_t Value : Undefined)
+    pair(Value, 0);
+  step(CheckKind::Undefine, First);
+}
+
+/// Each part comes from those of the same lanes, else from those that no other part comes from.
+void CheckProgramBuilder::move(const Parts &To, const Parts &From) {
+  size_t First = Pairs.size();
+  auto Overlaps = [](const Part &A) {
+    return [&A](const Part &B) { return (A.Lanes & B.Lanes).any(); };
+  };
+  for (const Part &Target : To) {
+    bool Matched = any_of(From, Overlaps(Target));
+    bool Spare = any_of(From, [&](const Part &P) { return none_of(To, Overlaps(P)); });
+    for (const Part &Source : From)
+      if (Matched ? Overlaps(Target)(Source) : !Spare || none_of(To, Overlaps(Source)))
+        pair(Target.Location, Source.Location);
+  }
+  step(CheckKind::Move, First);
+}
+
+void CheckProgramBuilder::alias(const MachineOperand &To, const MachineOperand &From) {
+  auto Relative = [&](const MachineOperand &MO, LaneBitmask Lanes) {
+    unsigned Sub = MO.getReg().isVirtual() ? MO.getSubReg() : 0;
+    return Sub && !Lanes.all() ? TRI.reverseComposeSubRegIndexLaneMask(Sub, Lanes) : Lanes;
+  };
+  size_t First = Pairs.size();
+  Values Without;
+  auto Sources = valuesOf(From);
+  for (auto [New, NewLanes] : valuesOf(To)) {
+    size_t Before = Pairs.size();
+    for (auto [Old, OldLanes] : Sources)
+      if ((Relative(To, NewLanes) & Relative(From, OldLanes)).any())
+        pair(New, Old);
+    if (Pairs.size() == Before)
+      Without.push_back(New);
+  }
+  step(CheckKind::Alias, First);
+  undefine(Without);
+}
+
+void CheckProgramBuilder::undefine(const MachineOperand &MO) {
+  Values All;
+  for (auto [Value, Lanes] : valuesOf(MO))
+    All.push_back(Value);
+  undefine(All);
+}
+
+/// What reads a register that changes is another expression from now on.
+void CheckProgramBuilder::redefineExpressions(const MachineOperand &MO) {
+  if (!MO.getReg().isVirtual())
+    return;
+  size_t First = Pairs.size();
+  for (unsigned E : Readers.lookup(MO.getReg().virtRegIndex()))
+    pair(expression(E), valueOfExpression(E));
+  step(CheckKind::Write, First);
+}
+
+void CheckProgramBuilder::define(const BeforeInstr &Known, const MachineOperand &MO,
+                                 const Parts &Where) {
+  if (Known.Expression < 0 || !MO.getReg().isVirtual()) {
+    hold(MO, Where);
+    return;
+  }
+  uint32_t E = Known.Expression;
+  size_t First = Pairs.size();
+  for (auto [Value, Lanes] : valuesOf(MO))
+    pair(Value, valueOfExpression(E));
+  step(CheckKind::Alias, First);
+  move(Where, {{expression(E), LaneBitmask::getAll()}});
+}
+
+/// The operands in memory that \p Are, with the values that they name.
+void CheckProgramBuilder::holdInMemory(const Fold *Folded,
+                                       function_ref<bool(const MachineOperand &)> Are) {
+  if (!Folded)
+    return;
+  for (const auto &[MO, Slot] : Folded->InSlots)
+    if (Are(MO))
+      hold(MO, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}));
+  for (const auto &[MO, E] : Folded->Computed)
+    if (Are(MO))
+      hold(MO, {{expression(E), LaneBitmask::getAll()}});
+}
+
+} // namespace limit
