@@ -50,7 +50,8 @@ Examples:
   regalloc-limit compare --alloc 'csr=greedy -regalloc-csr-first-time-cost=8192' x.bc
   regalloc-limit compare --alloc limit --threshold move-cost=1.02 --format json --output r.json x.ll
 
-Exit status: 0; 1 if a threshold is exceeded; 2 if something could not be used.";
+An input that no allocator compiles is left out and named.
+Exit status: 0; 1 if a threshold is exceeded; 2 if nothing could be measured.";
 
 const CORPUS_EXAMPLES: &str = "\
 Examples:
@@ -75,7 +76,9 @@ Examples:
   regalloc-limit bench --largest 0 --runs 5 sqlite3.c
   regalloc-limit bench --corpus --target x86-64 --format html --output times.html
 
-One tool runs at a time unless --jobs says otherwise.";
+One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --timeout
+at one size is not asked for larger ones. Ctrl-C writes what was measured until then.
+Exit status: 0; 2 if nothing could be measured; 130 after Ctrl-C.";
 
 /// What is compiled, and with which allocators.
 #[derive(Debug, Args)]

@@ -15,13 +15,16 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// How long a wait sleeps at most before it looks again.
 const LONGEST_NAP: Duration = Duration::from_millis(20);
 
+/// The reason of a failure at the time limit.
+pub const TIMED_OUT: &str = "timed out";
+
 /// The error that a run ends with after Ctrl-C.
 #[derive(Debug)]
 pub struct Interrupted;
 
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("interrupted; nothing was written")
+        formatter.write_str("interrupted")
     }
 }
 
@@ -59,7 +62,7 @@ impl Finished {
 
     /// Why it did not succeed, in one line.
     pub fn reason(&self) -> String {
-        let Some(status) = self.status else { return "timed out".to_owned() };
+        let Some(status) = self.status else { return TIMED_OUT.to_owned() };
         if let Some(signal) = status.signal() {
             return format!("crashed with signal {signal}");
         }

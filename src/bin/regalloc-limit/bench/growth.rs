@@ -17,6 +17,12 @@ const SMALLEST: u64 = 1000;
 /// Times below this, in seconds, are of the clock's own size and say nothing of growth.
 const MEASURABLE: f64 = 0.002;
 
+/// The reason of a [`Stop`] by Ctrl-C.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// How the reason of a [`Stop`] at the time limit begins; the limit follows.
+pub const OVER: &str = "over ";
+
 /// One allocator on functions of one kind.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Growth {
@@ -72,17 +78,18 @@ pub fn sizes(largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// Measures all kinds of functions with all allocators. One that fails at a size is not asked for
-/// the larger ones.
+/// Measures all kinds of functions with all allocators and appends a [`Growth`] for each to `result`,
+/// which after an error, such as an interrupt, holds what was measured until then. An allocator that
+/// fails at a size, or exceeds the time limit, is not asked for the larger ones.
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
     target: &Target,
     sizes: &[u64],
     (runs, quiet): (usize, bool),
-) -> Result<Vec<Growth>> {
+    result: &mut Vec<Growth>,
+) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let mut result = Vec::new();
     let bar = progress::bar("growth", Shape::ALL.len() * sizes.len() * allocators.len(), quiet);
     for shape in Shape::ALL {
         let mut inputs = Vec::new();
@@ -92,39 +99,82 @@ pub fn measure(
             inputs.push((shape.write(*size, &path)?, path));
         }
         for allocator in allocators {
-            bar.set_message(format!("{} with {}", shape.name(), allocator.name));
-            let (points, stopped) = points(settings, (allocator, target), &inputs, runs, &bar)?;
-            let exponent = exponent(&points);
-            let (target, shape) = (target.name.clone(), shape.name().to_owned());
-            let allocator = allocator.name.clone();
-            result.push(Growth { target, shape, allocator, points, stopped, exponent });
+            let mut growth = Growth {
+                target: target.name.clone(),
+                shape: shape.name().to_owned(),
+                allocator: allocator.name.clone(),
+                points: Vec::new(),
+                stopped: None,
+                exponent: None,
+            };
+            let measured = fill(&mut growth, settings, (allocator, target), &inputs, runs, &bar);
+            growth.exponent = exponent(&growth.points);
+            bar.println(line(&growth));
+            // The sizes that are left out count as done.
+            bar.inc((inputs.len() - growth.points.len()) as u64);
+            result.push(growth);
+            measured?;
         }
     }
     bar.finish_and_clear();
-    Ok(result)
+    Ok(())
 }
 
-fn points(
+/// Adds the points of one allocator on functions of one kind.
+fn fill(
+    growth: &mut Growth,
     settings: &Settings,
     machine: (&Allocator, &Target),
     inputs: &[(u64, PathBuf)],
     runs: usize,
     bar: &ProgressBar,
-) -> Result<(Vec<Point>, Option<Stop>)> {
-    let mut points = Vec::new();
+) -> Result<()> {
     for (instructions, path) in inputs {
         let instructions = *instructions;
-        match point(settings, machine, (instructions, path), runs)? {
-            Ok(point) => points.push(point),
-            Err(reason) => {
-                // The sizes that are left out count as done.
-                bar.inc((inputs.len() - points.len()) as u64);
-                return Ok((points, Some(Stop { instructions, reason })));
+        bar.set_message(format!(
+            "{} with {} at {}",
+            growth.shape,
+            growth.allocator,
+            size(instructions)
+        ));
+        let mut stop = |reason| growth.stopped = Some(Stop { instructions, reason });
+        match point(settings, machine, (instructions, path), runs) {
+            Ok(Ok(point)) => growth.points.push(point),
+            Ok(Err(reason)) if reason == process::TIMED_OUT => {
+                stop(format!("{OVER}{} s", settings.timeout.as_secs()));
+                break;
+            }
+            Ok(Err(reason)) => {
+                stop(reason);
+                break;
+            }
+            Err(error) => {
+                // No other error leaves a report.
+                stop(INTERRUPTED.to_owned());
+                return Err(error);
             }
         }
         bar.inc(1);
     }
-    Ok((points, None))
+    Ok(())
+}
+
+/// What a terminal sees of a row as soon as it is measured.
+fn line(growth: &Growth) -> String {
+    let times = growth
+        .points
+        .iter()
+        .map(|point| format!("{} in {:.3} s", size(point.instructions), point.allocation));
+    let stop =
+        growth.stopped.iter().map(|stop| format!("{}: {}", size(stop.instructions), stop.reason));
+    let times: Vec<String> = times.chain(stop).collect();
+    let Growth { target, shape, allocator, .. } = growth;
+    format!("{shape} for {target} with {allocator}: {}", times.join(", "))
+}
+
+/// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.
+pub fn size(instructions: u64) -> String {
+    format!("{}k", (instructions as f64 / 100.0).round() / 10.0)
 }
 
 /// Measures one function; the inner error says why the allocator did not manage it.
