@@ -90,7 +90,11 @@ pub fn measure(
     result: &mut Vec<Growth>,
 ) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let bar = progress::bar("growth", Shape::ALL.len() * sizes.len() * allocators.len(), quiet);
+    // A step for a thousand instructions: what is left are mostly the largest functions.
+    let of_allocator: u64 = sizes.iter().map(|size| size / 1000).sum();
+    let steps = of_allocator as usize * Shape::ALL.len() * allocators.len();
+    let bar = progress::bar("growth", steps, quiet);
+    let mut done = 0;
     for shape in Shape::ALL {
         let mut inputs = Vec::new();
         for size in sizes {
@@ -111,7 +115,8 @@ pub fn measure(
             growth.exponent = exponent(&growth.points);
             bar.println(line(&growth));
             // The sizes that are left out count as done.
-            bar.inc((inputs.len() - growth.points.len()) as u64);
+            done += of_allocator;
+            bar.set_position(done);
             result.push(growth);
             measured?;
         }
@@ -154,7 +159,7 @@ fn fill(
                 return Err(error);
             }
         }
-        bar.inc(1);
+        bar.inc(instructions / 1000);
     }
     Ok(())
 }
