@@ -107,16 +107,14 @@ fn an_interrupt_of_a_benchmark_leaves_what_is_finished() {
 #[test]
 fn an_interrupt_of_growth_leaves_the_sizes_that_are_finished() {
     let folder = scratch("bench-growth-interrupt");
+    // The largest functions, which greedy has compiled one of when basic hangs.
     let (status, result) = interrupted_benchmark(&folder, &["--largest", "2200", "--runs", "1"]);
     let report: serde_json::Value =
         serde_json::from_str(&result.expect("a size was finished")).expect("well-formed");
     assert_eq!((status, &report["interrupted"]), (Some(130), &true.into()));
     let growth = report["growth"].as_array().expect("a list");
-    assert_eq!(growth.len(), 2, "greedy, and what basic has done of the first kind");
-    let (greedy, basic) = (&growth[0], &growth[1]);
-    assert_eq!(greedy["points"].as_array().map(Vec::len), Some(2));
-    assert_eq!(basic["points"].as_array().map(Vec::len), Some(1));
-    assert_eq!(basic["stopped"]["reason"], "interrupted");
+    let points = growth.iter().map(|growth| growth["points"].as_array().map_or(0, Vec::len));
+    assert_eq!(points.collect::<Vec<_>>(), [2, 1, 1, 1, 1, 1, 1, 1]);
 }
 
 #[test]

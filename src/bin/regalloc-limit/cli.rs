@@ -76,7 +76,7 @@ Examples:
   regalloc-limit bench --largest 0 --runs 5 sqlite3.c
   regalloc-limit bench --corpus --target x86-64 --format html --output times.html
 
-One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --timeout
+One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --limit
 at one size is not asked for larger ones. Ctrl-C writes what was measured until then.
 Exit status: 0; 2 if nothing could be measured; 130 after Ctrl-C.";
 
@@ -187,6 +187,11 @@ pub struct BenchArguments {
     /// The size of the largest generated function in instructions, 1000 to 1000000; 0 for none
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_largest)]
     pub largest: u64,
+
+    /// Processor seconds that one measurement may take, beside --timeout, which other work on the
+    /// machine uses up too
+    #[arg(long, value_name = "SECONDS", default_value = "100")]
+    pub limit: NonZeroUsize,
 
     /// How the result is written
     #[arg(long, value_enum, default_value = "table")]
@@ -334,6 +339,7 @@ impl CommonArguments {
             llc_args: words(&self.llc_args),
             clang_args: words(&self.clang_args),
             timeout: Duration::from_secs(self.timeout.get() as u64),
+            processor_limit: None,
         })
     }
 }

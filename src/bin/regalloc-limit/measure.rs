@@ -28,6 +28,8 @@ pub struct Settings {
     pub clang_args: Vec<String>,
     /// The time that one run of a tool may take.
     pub timeout: Duration,
+    /// The processor time that one measurement may take, if that is limited too.
+    pub processor_limit: Option<Duration>,
 }
 
 /// What one allocator made of one input.
@@ -77,7 +79,7 @@ impl Settings {
         llc.arg(format!("-limit-report={}", file("report").display()));
         llc.arg("-time-passes").arg(format!("-info-output-file={}", file("times").display()));
         llc.arg("-filetype=obj").arg("-o").arg(file("object"));
-        let finished = process::run(&mut llc, self.timeout)?;
+        let finished = process::run_within(&mut llc, self.timeout, self.processor_limit)?;
         if !finished.succeeded() {
             return Ok(Err(finished.reason()));
         }
@@ -179,6 +181,7 @@ mod tests {
             llc_args: vec!["-verify-machineinstrs".to_owned()],
             clang_args: Vec::new(),
             timeout: Duration::from_secs(1),
+            processor_limit: None,
         };
         let flags = ["-mtriple=s390x-linux-gnu", "-mcpu=z14"].map(str::to_owned);
         let allocator: Allocator = "basic".parse().expect("a name");

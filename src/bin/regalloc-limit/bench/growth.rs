@@ -7,18 +7,15 @@ use crate::stats::{least, median};
 use crate::target::Target;
 use crate::{process, progress};
 use anyhow::{Context, Result};
-use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
 /// The smallest function.
 const SMALLEST: u64 = 1000;
 
 /// Times below this, in seconds, are of the clock's own size and say nothing of growth.
 const MEASURABLE: f64 = 0.002;
-
-/// The reason of a [`Stop`] by Ctrl-C.
-pub const INTERRUPTED: &str = "interrupted";
 
 /// How the reason of a [`Stop`] at the time limit begins; the limit follows.
 pub const OVER: &str = "over ";
@@ -34,7 +31,8 @@ pub struct Growth {
     pub allocator: String,
     /// From the smallest to the largest function that it managed.
     pub points: Vec<Point>,
-    /// What happened at the next size; none if the largest that was asked for is there.
+    /// What happened at the next size; none if the largest that was asked for is there, or the whole
+    /// run was interrupted.
     pub stopped: Option<Stop>,
     /// k in `time ~ size^k`, fitted to the points with a measurable time; none of fewer than three.
     pub exponent: Option<f64>,
@@ -78,9 +76,9 @@ pub fn sizes(largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// Measures all kinds of functions with all allocators and appends a [`Growth`] for each to `result`,
-/// which after an error, such as an interrupt, holds what was measured until then. An allocator that
-/// fails at a size, or exceeds the time limit, is not asked for the larger ones.
+/// Measures all kinds of functions with all allocators, the smallest first, and appends a [`Growth`]
+/// for each to `result`, which after an interrupt holds what was measured until then. An allocator
+/// that fails at a size, or takes too long, is not asked for the larger ones.
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
@@ -90,91 +88,91 @@ pub fn measure(
     result: &mut Vec<Growth>,
 ) -> Result<()> {
     let folder = tempfile::tempdir()?;
+    let mut rows: Vec<Growth> = Shape::ALL
+        .into_iter()
+        .flat_map(|shape| allocators.iter().map(move |allocator| empty(target, shape, allocator)))
+        .collect();
     // A step for a thousand instructions: what is left are mostly the largest functions.
-    let of_allocator: u64 = sizes.iter().map(|size| size / 1000).sum();
-    let steps = of_allocator as usize * Shape::ALL.len() * allocators.len();
+    let steps = sizes.iter().map(|size| size / 1000).sum::<u64>() as usize * rows.len();
     let bar = progress::bar("growth", steps, quiet);
-    let mut done = 0;
-    for shape in Shape::ALL {
-        let mut inputs = Vec::new();
-        for size in sizes {
-            process::check_interrupt()?;
-            let path = folder.path().join(format!("{size}.bc"));
-            inputs.push((shape.write(*size, &path)?, path));
+    let mut measured = Ok(());
+    'all: for wanted in sizes {
+        for (shape, rows) in Shape::ALL.iter().zip(rows.chunks_mut(allocators.len())) {
+            let path = folder.path().join(format!("{wanted}.bc"));
+            let instructions = shape.write(*wanted, &path)?;
+            for (allocator, row) in allocators.iter().zip(&mut *rows) {
+                bar.set_message(format!("{} with {}", row.what(instructions), allocator.name));
+                let input = (instructions, path.as_path());
+                measured = row.measure(settings, (allocator, target), input, runs);
+                if measured.is_err() {
+                    break 'all;
+                }
+                bar.inc(wanted / 1000);
+            }
+            bar.println(line(rows, instructions));
         }
-        for allocator in allocators {
-            let mut growth = Growth {
-                target: target.name.clone(),
-                shape: shape.name().to_owned(),
-                allocator: allocator.name.clone(),
-                points: Vec::new(),
-                stopped: None,
-                exponent: None,
-            };
-            let measured = fill(&mut growth, settings, (allocator, target), &inputs, runs, &bar);
-            growth.exponent = exponent(&growth.points);
-            bar.println(line(&growth));
-            // The sizes that are left out count as done.
-            done += of_allocator;
-            bar.set_position(done);
-            result.push(growth);
-            measured?;
-        }
+    }
+    for row in &mut rows {
+        row.exponent = exponent(&row.points);
     }
     bar.finish_and_clear();
-    Ok(())
+    result.append(&mut rows);
+    measured
 }
 
-/// Adds the points of one allocator on functions of one kind.
-fn fill(
-    growth: &mut Growth,
-    settings: &Settings,
-    machine: (&Allocator, &Target),
-    inputs: &[(u64, PathBuf)],
-    runs: usize,
-    bar: &ProgressBar,
-) -> Result<()> {
-    for (instructions, path) in inputs {
-        let instructions = *instructions;
-        bar.set_message(format!(
-            "{} with {} at {}",
-            growth.shape,
-            growth.allocator,
-            size(instructions)
-        ));
-        let mut stop = |reason| growth.stopped = Some(Stop { instructions, reason });
-        match point(settings, machine, (instructions, path), runs) {
-            Ok(Ok(point)) => growth.points.push(point),
-            Ok(Err(reason)) if reason == process::TIMED_OUT => {
-                stop(format!("{OVER}{} s", settings.timeout.as_secs()));
-                break;
-            }
-            Ok(Err(reason)) => {
-                stop(reason);
-                break;
-            }
-            Err(error) => {
-                // No other error leaves a report.
-                stop(INTERRUPTED.to_owned());
-                return Err(error);
+/// A row without a measurement.
+fn empty(target: &Target, shape: Shape, allocator: &Allocator) -> Growth {
+    Growth {
+        target: target.name.clone(),
+        shape: shape.name().to_owned(),
+        allocator: allocator.name.clone(),
+        points: Vec::new(),
+        stopped: None,
+        exponent: None,
+    }
+}
+
+impl Growth {
+    /// Adds what the allocator does with a function, unless it has been stopped at a smaller one.
+    fn measure(
+        &mut self,
+        settings: &Settings,
+        machine: (&Allocator, &Target),
+        input: (u64, &Path),
+        runs: usize,
+    ) -> Result<()> {
+        if self.stopped.is_some() {
+            return Ok(());
+        }
+        let seconds = |limit: Duration| format!("{OVER}{} s", limit.as_secs());
+        match point(settings, machine, input, runs)? {
+            Ok(point) => self.points.push(point),
+            Err(reason) => {
+                let reason = match (reason.as_str(), settings.processor_limit) {
+                    (process::TIMED_OUT, _) => seconds(settings.timeout),
+                    (process::OUT_OF_PROCESSOR_TIME, Some(limit)) => seconds(limit),
+                    _ => reason,
+                };
+                self.stopped = Some(Stop { instructions: input.0, reason });
             }
         }
-        bar.inc(instructions / 1000);
+        Ok(())
     }
-    Ok(())
+
+    /// What is measured when a function has so many instructions.
+    fn what(&self, instructions: u64) -> String {
+        format!("{} for {} at {}", self.shape, self.target, size(instructions))
+    }
 }
 
-/// What a terminal sees of a row as soon as it is measured.
-fn line(growth: &Growth) -> String {
-    let times = growth
-        .points
-        .iter()
-        .map(|point| format!("{} in {:.3} s", size(point.instructions), point.allocation));
-    let stop =
-        growth.stopped.iter().map(|stop| format!("{}: {}", size(stop.instructions), stop.reason));
-    let times: Vec<String> = times.chain(stop).collect();
-    let Growth { target, shape, allocator, .. } = growth;
-    format!("{shape} for {target} with {allocator}: {}", times.join(", "))
+/// What a terminal sees of the functions of one kind and size as soon as they are measured.
+fn line(rows: &[Growth], instructions: u64) -> String {
+    let at = |row: &Growth| {
+        let point = row.points.last().filter(|point| point.instructions == instructions)?;
+        Some(format!("{} {:.3} s", row.allocator, point.allocation))
+    };
+    let times: Vec<String> = rows.iter().filter_map(at).collect();
+    format!("{}: {}", rows[0].what(instructions), times.join(", "))
 }
 
 /// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.

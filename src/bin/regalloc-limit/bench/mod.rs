@@ -15,6 +15,7 @@ use crate::{compare, output, say, Outcome};
 use anyhow::{ensure, Result};
 use serde::Serialize;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// What a run of `bench` found, in the form in which it is written as JSON.
 #[derive(Debug, Serialize)]
@@ -37,7 +38,8 @@ pub struct Report {
 /// Runs the whole benchmark.
 pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
     let (selection, common) = (&arguments.selection, &arguments.common);
-    let settings = common.settings()?;
+    let mut settings = common.settings()?;
+    settings.processor_limit = Some(Duration::from_secs(arguments.limit.get() as u64));
     let allocators = selection.allocators.all()?;
     ensure!(
         selection.has_inputs() || arguments.largest > 0,

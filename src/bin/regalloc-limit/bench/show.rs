@@ -95,6 +95,8 @@ fn growth(report: &Report) -> Section {
         row.resize(headings.len(), String::new());
         row
     };
+    let missing = "interrupted: the sizes that were not reached are missing";
+    let interrupted = report.interrupted.then(|| missing.to_owned());
     let notes = report.growth.iter().filter_map(|growth| {
         let stop = growth.stopped.as_ref()?;
         let size = growth::size(stop.instructions);
@@ -112,14 +114,13 @@ fn growth(report: &Report) -> Section {
         rows: report.growth.iter().map(row).collect(),
         headings,
         texts: 3,
-        notes: notes.collect(),
+        notes: notes.chain(interrupted).collect(),
     }
 }
 
 /// Why there is no time, short enough for a cell.
 fn cell_of(reason: &str) -> &str {
     match reason {
-        growth::INTERRUPTED => reason,
         reason if reason.starts_with(growth::OVER) => reason,
         reason if reason.starts_with("crashed") => "crash",
         _ => "failure",
