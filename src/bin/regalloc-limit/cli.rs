@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::allocator::Allocator;
+use crate::bench::generate::Shape;
 use crate::execute::ExecuteFormat;
 use crate::format::Format;
 use crate::fuzz::{FuzzArguments, FUZZ_EXAMPLES};
@@ -74,6 +75,7 @@ const BENCH_EXAMPLES: &str = "\
 Examples:
   regalloc-limit bench --alloc limit --alloc pbqp
   regalloc-limit bench --largest 0 --runs 5 sqlite3.c
+  regalloc-limit bench --largest 1000000 --shape loop-nests,interpreter --runs 1 --alloc limit
   regalloc-limit bench --corpus --target x86-64 --format html --output times.html
 
 One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --limit
@@ -187,6 +189,10 @@ pub struct BenchArguments {
     /// The size of the largest generated function in instructions, 1000 to 1000000; 0 for none
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_largest)]
     pub largest: u64,
+
+    /// Which kinds of functions are generated; several with commas [default: all]
+    #[arg(long = "shape", value_enum, value_delimiter = ',')]
+    pub shapes: Vec<Shape>,
 
     /// Processor seconds that one measurement may take, beside --timeout, which other work on the
     /// machine uses up too

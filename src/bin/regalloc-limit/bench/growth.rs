@@ -76,28 +76,28 @@ pub fn sizes(largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// Measures all kinds of functions with all allocators, the smallest first, and appends a [`Growth`]
+/// Measures functions of these kinds with all allocators, the smallest first, and appends a [`Growth`]
 /// for each to `result`, which after an interrupt holds what was measured until then. An allocator
 /// that fails at a size, or takes too long, is not asked for the larger ones.
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
     target: &Target,
-    sizes: &[u64],
+    (shapes, sizes): (&[Shape], &[u64]),
     (runs, quiet): (usize, bool),
     result: &mut Vec<Growth>,
 ) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let mut rows: Vec<Growth> = Shape::ALL
-        .into_iter()
-        .flat_map(|shape| allocators.iter().map(move |allocator| empty(target, shape, allocator)))
+    let mut rows: Vec<Growth> = shapes
+        .iter()
+        .flat_map(|shape| allocators.iter().map(move |allocator| empty(target, *shape, allocator)))
         .collect();
     // A step for a thousand instructions: what is left are mostly the largest functions.
     let steps = sizes.iter().map(|size| size / 1000).sum::<u64>() as usize * rows.len();
     let bar = progress::bar("growth", steps, quiet);
     let mut measured = Ok(());
     'all: for wanted in sizes {
-        for (shape, rows) in Shape::ALL.iter().zip(rows.chunks_mut(allocators.len())) {
+        for (shape, rows) in shapes.iter().zip(rows.chunks_mut(allocators.len())) {
             let path = folder.path().join(format!("{wanted}.bc"));
             let instructions = shape.write(*wanted, &path)?;
             for (allocator, row) in allocators.iter().zip(&mut *rows) {
@@ -240,6 +240,7 @@ fn exponent(points: &[Point]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::ValueEnum;
 
     fn point(instructions: u64, allocation: f64) -> Point {
         Point { instructions, allocation, allocation_median: allocation, codegen: 1.0 }
@@ -264,7 +265,7 @@ mod tests {
     #[test]
     fn generated_functions_have_about_the_size_asked_for() {
         let folder = tempfile::tempdir().expect("there is room");
-        for shape in Shape::ALL {
+        for shape in Shape::value_variants() {
             let path = folder.path().join("generated.bc");
             let size = shape.write(10_000, &path).expect("well-formed");
             assert!((8000..12_500).contains(&size), "{}: {size}", shape.name());

@@ -1,6 +1,6 @@
 //! `regalloc-limit bench`: how long allocation takes, on given code and as functions grow.
 
-mod generate;
+pub mod generate;
 pub mod growth;
 mod show;
 mod times;
@@ -13,6 +13,8 @@ use crate::report::Heading;
 use crate::target::Target;
 use crate::{compare, output, say, Outcome};
 use anyhow::{ensure, Result};
+use clap::ValueEnum;
+use generate::Shape;
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -99,9 +101,14 @@ fn measure(
             [] => vec![Target::of_this_machine()],
             named => named.to_vec(),
         };
+        let shapes = match &arguments.shapes[..] {
+            [] => Shape::value_variants(),
+            named => named,
+        };
+        let wanted = (shapes, &report.sizes[..]);
         for target in targets {
             let of_target = &mut report.growth;
-            growth::measure(settings, allocators, &target, &report.sizes, how, of_target)?;
+            growth::measure(settings, allocators, &target, wanted, how, of_target)?;
         }
     }
     Ok(())
