@@ -40,6 +40,14 @@ fn growth_has_a_row_for_each_function_and_allocator() {
 }
 
 #[test]
+fn only_the_kinds_that_are_named_are_generated() {
+    let arguments = ["--largest", "1000", "--shape", "interpreter", "--alloc", "basic"];
+    let table = succeed(&mut bench(&arguments));
+    let has = |kind: &&str| table.contains(kind);
+    assert_eq!(KINDS.iter().copied().filter(has).collect::<Vec<_>>(), ["interpreter switch"]);
+}
+
+#[test]
 fn times_on_inputs_leave_out_what_an_allocator_does_not_compile() {
     let one = ["--alloc", "basic", "--alloc", "one=greedy -stress-regalloc=1"];
     let arguments = ["--largest", "0", "--format", "json", "--target", "x86-64,riscv64"];

@@ -95,6 +95,21 @@ fn a_failure_is_a_cell_and_a_line() {
 }
 
 #[test]
+fn an_input_that_none_compiles_is_left_out() {
+    let folder = scratch("compare-left-out");
+    let bad = folder.join("bad.c");
+    std::fs::write(&bad, "int f( {").expect("the folder is writable");
+    let arguments = ["--alloc", "basic", "--format", "json"];
+    let (status, stdout, stderr) = run(compare(&arguments).arg(bad).arg(pressure()));
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("1 input is left out, first") && stderr.contains("bad.c"), "{stderr}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).expect("well-formed");
+    let (basic, failure) = (&report["comparisons"][0], &report["failures"][0]);
+    assert_eq!((&basic["functions"], &basic["failed_inputs"]), (&3.into(), &1.into()));
+    assert!(failure["allocator"].is_null(), "{failure}");
+}
+
+#[test]
 fn a_table_goes_to_a_pipe_without_colours_and_progress() {
     let (status, stdout, stderr) = run(compare(&["--alloc", "basic"]).arg(pressure()));
     assert_eq!((status, stderr.as_str()), (Some(0), ""));

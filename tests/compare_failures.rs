@@ -10,13 +10,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A prefix of LLVM whose `llc` does what the script says with basic, and is the real one with
-/// all other allocators. The check of the command line, which compiles nothing, is left alone.
+/// all other allocators and files. `2200.bc` is a function that `bench` generates.
 fn prefix(folder: &Path, script: &str) -> PathBuf {
     let bin = folder.join("bin");
     std::fs::create_dir_all(&bin).expect("the folder is writable");
     let llc = llvm_tool("llc");
     let text = format!(
-        "#!/bin/sh\ncase \"$*\" in *-regalloc=basic*pressure.ll*) {script};; esac\nexec {} \"$@\"\n",
+        "#!/bin/sh\ncase \"$*\" in *-regalloc=basic*pressure.ll*|*-regalloc=basic*2200.bc*) {script};; esac\nexec {} \"$@\"\n",
         llc.display()
     );
     let path = bin.join("llc");
@@ -68,24 +68,53 @@ fn a_time_out_costs_the_allocator_its_input_only() {
     assert!(started.elapsed() < Duration::from_secs(60));
 }
 
-#[test]
-fn an_interrupt_of_a_benchmark_ends_it() {
-    let folder = scratch("bench-interrupt");
+/// What a benchmark writes, and its exit status, when Ctrl-C comes while the `llc` of one file hangs.
+fn interrupted_benchmark(folder: &Path, arguments: &[&str]) -> (Option<i32>, Option<String>) {
     let (child_file, result) = (folder.join("child"), folder.join("result.json"));
     let script = format!("sleep 300 & echo $! > {}; wait", child_file.display());
     let mut bench = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
-    bench.args(["bench", "--alloc", "basic", "--largest", "0", "--plugin"]).arg(plugin());
-    bench.env("LLVM_SYS_221_PREFIX", prefix(&folder, &script));
-    let source = folder.join("pressure.ll");
-    std::fs::write(&source, "define void @f() {\n  ret void\n}\n").expect("writable");
-    let running = bench.arg("--output").arg(&result).arg(source).stderr(Stdio::piped()).spawn();
-    let running = running.expect("the command was built");
+    bench.args(["bench", "--alloc", "basic", "--format", "json", "--plugin"]).arg(plugin());
+    bench.env("LLVM_SYS_221_PREFIX", prefix(folder, &script));
+    bench.args(arguments).arg("--output").arg(&result).stderr(Stdio::piped());
+    let running = bench.spawn().expect("the command was built");
     let grandchild = wait_for(&child_file);
     let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
     assert!(interrupt.expect("there is kill").success());
     let output = Child::wait_with_output(running).expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    assert!(!result.exists() && !is_running(&grandchild));
+    assert!(!is_running(&grandchild));
+    (output.status.code(), std::fs::read_to_string(result).ok())
+}
+
+#[test]
+fn an_interrupt_of_a_benchmark_leaves_what_is_finished() {
+    let folder = scratch("bench-interrupt");
+    let file = |name: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, "define void @f() {\n  ret void\n}\n").expect("writable");
+        path.display().to_string()
+    };
+    let (first, hangs) = (file("a.ll"), file("pressure.ll"));
+    let (status, result) = interrupted_benchmark(&folder, &["--largest", "0", &hangs]);
+    assert_eq!((status, result), (Some(130), None), "nothing was finished");
+    std::fs::remove_file(folder.join("child")).expect("it was written");
+    let (status, result) = interrupted_benchmark(&folder, &["--largest", "0", &first, &hangs]);
+    let text = result.expect("an input was finished");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("well-formed");
+    assert_eq!((status, &report["interrupted"]), (Some(130), &true.into()));
+    assert_eq!(report["inputs"]["sums"][1]["inputs"], 1);
+}
+
+#[test]
+fn an_interrupt_of_growth_leaves_the_sizes_that_are_finished() {
+    let folder = scratch("bench-growth-interrupt");
+    // The largest functions, which greedy has compiled one of when basic hangs.
+    let (status, result) = interrupted_benchmark(&folder, &["--largest", "2200", "--runs", "1"]);
+    let report: serde_json::Value =
+        serde_json::from_str(&result.expect("a size was finished")).expect("well-formed");
+    assert_eq!((status, &report["interrupted"]), (Some(130), &true.into()));
+    let growth = report["growth"].as_array().expect("a list");
+    let points = growth.iter().map(|growth| growth["points"].as_array().map_or(0, Vec::len));
+    assert_eq!(points.collect::<Vec<_>>(), [2, 1, 1, 1, 1, 1, 1, 1]);
 }
 
 #[test]

@@ -1,17 +1,8 @@
 // Searches a text for several patterns with Oniguruma.
 #include "common.h"
+#include "patterns.h"
 #include <oniguruma.h>
 #include <string.h>
-
-enum { SIZE = 1000000 };
-
-static const char *const Patterns[] = {
-    "\\b(\\w+) \\1\\b",
-    "(?i)live ?range|spill(?:ed|s)?|re(?=fe)\\w*",
-    "[aeiou]{2,}[^aeiou\\s]+(?<!ter),",
-    "^(?:\\w+[ ,]){3}(ster|spil)\\w*.*$",
-    "(?:(?:al|lo|ca|te)+)(in|ran)*\\b",
-};
 
 int main(void) {
   OnigEncoding Encoding = ONIG_ENCODING_UTF8;

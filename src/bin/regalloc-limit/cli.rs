@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::allocator::Allocator;
+use crate::bench::generate::Shape;
 use crate::execute::ExecuteFormat;
 use crate::format::Format;
 use crate::fuzz::{FuzzArguments, FUZZ_EXAMPLES};
@@ -50,7 +51,8 @@ Examples:
   regalloc-limit compare --alloc 'csr=greedy -regalloc-csr-first-time-cost=8192' x.bc
   regalloc-limit compare --alloc limit --threshold move-cost=1.02 --format json --output r.json x.ll
 
-Exit status: 0; 1 if a threshold is exceeded; 2 if something could not be used.";
+An input that no allocator compiles is left out and named.
+Exit status: 0; 1 if a threshold is exceeded; 2 if nothing could be measured.";
 
 const CORPUS_EXAMPLES: &str = "\
 Examples:
@@ -73,9 +75,12 @@ const BENCH_EXAMPLES: &str = "\
 Examples:
   regalloc-limit bench --alloc limit --alloc pbqp
   regalloc-limit bench --largest 0 --runs 5 sqlite3.c
+  regalloc-limit bench --largest 1000000 --shape loop-nests,interpreter --runs 1 --alloc limit
   regalloc-limit bench --corpus --target x86-64 --format html --output times.html
 
-One tool runs at a time unless --jobs says otherwise.";
+One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --limit
+at one size is not asked for larger ones. Ctrl-C writes what was measured until then.
+Exit status: 0; 2 if nothing could be measured; 130 after Ctrl-C.";
 
 /// What is compiled, and with which allocators.
 #[derive(Debug, Args)]
@@ -184,6 +189,15 @@ pub struct BenchArguments {
     /// The size of the largest generated function in instructions, 1000 to 1000000; 0 for none
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_largest)]
     pub largest: u64,
+
+    /// Which kinds of functions are generated; several with commas [default: all]
+    #[arg(long = "shape", value_enum, value_delimiter = ',')]
+    pub shapes: Vec<Shape>,
+
+    /// Processor seconds that one measurement may take, beside --timeout, which other work on the
+    /// machine uses up too
+    #[arg(long, value_name = "SECONDS", default_value = "100")]
+    pub limit: NonZeroUsize,
 
     /// How the result is written
     #[arg(long, value_enum, default_value = "table")]
@@ -331,6 +345,7 @@ impl CommonArguments {
             llc_args: words(&self.llc_args),
             clang_args: words(&self.clang_args),
             timeout: Duration::from_secs(self.timeout.get() as u64),
+            processor_limit: None,
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::input::{self, Input};
 use crate::measure::Settings;
 use crate::measurement::Measurement;
-use crate::report::{Arguments, NamedFlags, Report, SCHEMA};
+use crate::report::{Heading, Report};
 use crate::target::Target;
 use crate::{metric, output, process, say, Outcome};
 use anyhow::{bail, ensure, Result};
@@ -112,11 +112,7 @@ fn report(settings: &Settings, llvm: String, allocators: &[Allocator], units: &[
     let names: Vec<String> = allocators.iter().map(|allocator| allocator.name.clone()).collect();
     let targets: BTreeSet<&str> = units.iter().map(|unit| unit.target.as_str()).collect();
     Report {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        llvm,
-        arguments: Arguments::of(settings),
-        allocators: allocators.iter().map(NamedFlags::of).collect(),
+        heading: Heading::new(settings, llvm, allocators),
         comparisons: targets
             .into_iter()
             .flat_map(|target| comparison::compare(target, &names, units))
@@ -130,7 +126,8 @@ fn report(settings: &Settings, llvm: String, allocators: &[Allocator], units: &[
 
 /// What the exit status is to be, after the report is written.
 fn finish(arguments: &CompareArguments, report: &Report) -> Result<Outcome> {
-    if let Some(failure) = report.failures.iter().find(|failure| failure.allocator.is_none()) {
+    let measured = report.functions.iter().any(|row| row.scores.iter().any(Option::is_some));
+    if let (false, Some(failure)) = (measured, report.failures.first()) {
         bail!(
             "{} for {}: {}; mend it or leave it out",
             failure.input,
@@ -141,6 +138,12 @@ fn finish(arguments: &CompareArguments, report: &Report) -> Result<Outcome> {
     if report.comparisons.iter().all(|comparison| comparison.functions == 0) {
         let filter = if arguments.filter.is_some() { " that --filter lets through" } else { "" };
         bail!("nothing to compare: no input has a function{filter} that two allocators compiled");
+    }
+    let left_out = report.failures.iter().filter(|failure| failure.allocator.is_none());
+    if let Some(first) = left_out.clone().next() {
+        let (count, input, target) = (left_out.count(), &first.input, &first.target);
+        let inputs = if count == 1 { "input is" } else { "inputs are" };
+        say(&format!("{count} {inputs} left out, first {input} for {target}: {}", first.reason));
     }
     let exceeded = metric::exceeded(report, &arguments.thresholds);
     for line in &exceeded {

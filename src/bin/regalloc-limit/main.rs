@@ -48,6 +48,8 @@ pub enum Outcome {
     Good,
     /// A threshold is exceeded, or the allocator under test or a program failed.
     Exceeded,
+    /// By Ctrl-C, with what was found until then written.
+    Interrupted,
 }
 
 /// Writes a line to standard error, if anybody still reads it.
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Outcome::Good) => ExitCode::SUCCESS,
         Ok(Outcome::Exceeded) => ExitCode::from(EXCEEDED),
+        Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             // One line: what was tried, and why it did not work.
             say(&format!("error: {error:#}"));

@@ -28,6 +28,8 @@ pub struct Settings {
     pub clang_args: Vec<String>,
     /// The time that one run of a tool may take.
     pub timeout: Duration,
+    /// The processor time that one measurement may take, if that is limited too.
+    pub processor_limit: Option<Duration>,
 }
 
 /// What one allocator made of one input.
@@ -59,10 +61,8 @@ impl Settings {
             return Ok(Ok(input.path.clone()));
         }
         let output = tempfile::Builder::new().suffix(".bc").tempfile_in(folder)?.into_temp_path();
-        let mut clang = Command::new(&self.tools.clang);
-        clang.arg(format!("-O{}", self.opt)).args(["-w", "-emit-llvm", "-c"]);
-        clang.args(target.clang_flags()).args(&self.clang_args);
-        clang.arg(&input.path).arg("-o").arg(&output);
+        let mut clang = self.tools.clang_to_ir(&self.opt, target);
+        clang.args(&self.clang_args).arg(&input.path).arg("-o").arg(&output);
         let finished = process::run(&mut clang, self.timeout)?;
         if !finished.succeeded() {
             return Ok(Err(finished.reason()));
@@ -79,7 +79,7 @@ impl Settings {
         llc.arg(format!("-limit-report={}", file("report").display()));
         llc.arg("-time-passes").arg(format!("-info-output-file={}", file("times").display()));
         llc.arg("-filetype=obj").arg("-o").arg(file("object"));
-        let finished = process::run(&mut llc, self.timeout)?;
+        let finished = process::run_within(&mut llc, self.timeout, self.processor_limit)?;
         if !finished.succeeded() {
             return Ok(Err(finished.reason()));
         }
@@ -122,15 +122,25 @@ impl Settings {
 
     fn llc(&self, path: &Path, target: &Target, allocator: &Allocator) -> Command {
         let mut llc = Command::new(&self.tools.llc);
-        // The plugin has to be loaded before the options that it defines are read.
-        llc.arg("-load").arg(&self.tools.plugin).arg(format!("-O{}", self.opt));
-        llc.args(target.llc_flags()).args(&allocator.flags);
-        llc.args(self.mcpu.iter().map(|cpu| format!("-mcpu={cpu}")));
+        llc.args(self.llc_arguments(&target.llc_flags(), allocator));
         if Kind::of(path) == Some(Kind::Mir) && !self.llc_args.iter().any(|arg| is_start(arg)) {
             llc.arg("-start-after=machine-scheduler");
         }
-        llc.args(&self.llc_args).arg(path);
+        llc.arg(path);
         llc
+    }
+
+    /// The arguments of `llc` for an allocator on a machine that the flags describe. The processor of
+    /// the settings goes before one among the flags, since `llc` takes no two.
+    pub fn llc_arguments(&self, flags: &[String], allocator: &Allocator) -> Vec<String> {
+        // The plugin has to be loaded before the options that it defines are read.
+        let mut arguments = vec!["-load".to_owned(), self.tools.plugin.display().to_string()];
+        arguments.push(format!("-O{}", self.opt));
+        arguments.extend(self.mcpu.iter().map(|cpu| format!("-mcpu={cpu}")));
+        let is_kept = |flag: &&String| self.mcpu.is_none() || !flag.starts_with("-mcpu=");
+        arguments.extend(flags.iter().filter(is_kept).cloned());
+        arguments.extend([&self.llc_args[..], &allocator.flags].concat());
+        arguments
     }
 }
 
@@ -156,4 +166,32 @@ fn read_object(bytes: &[u8], scores: &mut BTreeMap<String, Score>) -> Result<u64
     }
     let code = object.sections().filter(|section| section.kind() == SectionKind::Text);
     Ok(code.map(|section| section.size()).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn llc_is_given_one_processor() {
+        let mut settings = Settings {
+            tools: Tools::without_plugin(),
+            opt: "2".to_owned(),
+            mcpu: None,
+            llc_args: vec!["-verify-machineinstrs".to_owned()],
+            clang_args: Vec::new(),
+            timeout: Duration::from_secs(1),
+            processor_limit: None,
+        };
+        let flags = ["-mtriple=s390x-linux-gnu", "-mcpu=z14"].map(str::to_owned);
+        let allocator: Allocator = "basic".parse().expect("a name");
+        let after_load =
+            |settings: &Settings| settings.llc_arguments(&flags, &allocator)[2..].join(" ");
+        let rest = "-verify-machineinstrs -regalloc=basic";
+        let of_flags = format!("-O2 -mtriple=s390x-linux-gnu -mcpu=z14 {rest}");
+        assert_eq!(after_load(&settings), of_flags);
+        settings.mcpu = Some("z16".to_owned());
+        let asked_for = format!("-O2 -mcpu=z16 -mtriple=s390x-linux-gnu {rest}");
+        assert_eq!(after_load(&settings), asked_for);
+    }
 }

@@ -82,7 +82,7 @@ impl FromStr for Threshold {
 
 /// One line for each threshold that an allocator under test, the first one beside the base, exceeds.
 pub fn exceeded(report: &Report, thresholds: &[Threshold]) -> Vec<String> {
-    let tested = report.allocators.get(1).map(|allocator| allocator.name.as_str());
+    let tested = report.heading.allocators.get(1).map(|allocator| allocator.name.as_str());
     let mut lines = Vec::new();
     for comparison in report.comparisons.iter().filter(|c| Some(c.allocator.as_str()) == tested) {
         for threshold in thresholds {

@@ -2,7 +2,7 @@
 //! Ctrl-C and a time-out end whatever the tool has started itself.
 
 use anyhow::{anyhow, bail, Result};
-use rustix::process::{kill_process_group, Pid, Signal};
+use rustix::process::{kill_process_group, prlimit, Pid, Resource, Rlimit, Signal};
 use std::io::{Read, Seek};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,13 +15,19 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// How long a wait sleeps at most before it looks again.
 const LONGEST_NAP: Duration = Duration::from_millis(20);
 
+/// The reason of a failure at the time limit.
+pub const TIMED_OUT: &str = "timed out";
+
+/// The reason of a failure at the limit of processor time.
+pub const OUT_OF_PROCESSOR_TIME: &str = "took too much processor time";
+
 /// The error that a run ends with after Ctrl-C.
 #[derive(Debug)]
 pub struct Interrupted;
 
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("interrupted; nothing was written")
+        formatter.write_str("interrupted")
     }
 }
 
@@ -59,7 +65,10 @@ impl Finished {
 
     /// Why it did not succeed, in one line.
     pub fn reason(&self) -> String {
-        let Some(status) = self.status else { return "timed out".to_owned() };
+        let Some(status) = self.status else { return TIMED_OUT.to_owned() };
+        if status.signal() == Some(Signal::XCPU.as_raw()) {
+            return OUT_OF_PROCESSOR_TIME.to_owned();
+        }
         if let Some(signal) = status.signal() {
             return format!("crashed with signal {signal}");
         }
@@ -79,6 +88,15 @@ impl Finished {
 
 /// Runs a command to its end or to its time limit; an error if it cannot be started or Ctrl-C came.
 pub fn run(command: &mut Command, limit: Duration) -> Result<Finished> {
+    run_within(command, limit, None)
+}
+
+/// The same with a limit, in whole seconds, of the processor time of the child itself.
+pub fn run_within(
+    command: &mut Command,
+    limit: Duration,
+    processor_limit: Option<Duration>,
+) -> Result<Finished> {
     check_interrupt()?;
     // Files and not pipes: nobody has to read while the child runs.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
@@ -89,6 +107,11 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Finished> {
             command.get_program().display()
         )
     })?;
+    if let (Some(limit), Some(pid)) = (processor_limit, pid_of(&child)) {
+        let limit = Rlimit { current: Some(limit.as_secs()), maximum: None };
+        // It fails only where the child has ended in the meantime.
+        let _ = prlimit(Some(pid), Resource::Cpu, limit);
+    }
     let status = wait(&mut child, Instant::now() + limit)?;
     let mut finished = Finished { status, stdout: Vec::new(), stderr: String::new() };
     // The child has moved the position, which the two share.
@@ -119,9 +142,13 @@ fn wait(child: &mut Child, deadline: Instant) -> Result<Option<ExitStatus>> {
     }
 }
 
+fn pid_of(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
 /// Ends a child with all that it started.
 fn end(child: &mut Child) {
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    if let Some(group) = pid_of(child) {
         // It fails only where the group has ended in the meantime.
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -151,6 +178,18 @@ mod tests {
         let finished = shell("sh -c 'sleep 60'; true", Duration::from_millis(50));
         assert_eq!(finished.reason(), "timed out");
         assert!(started.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn processor_time_has_its_own_limit() {
+        let run = |script| {
+            let mut command = Command::new("sh");
+            let (limit, second) = (Duration::from_secs(60), Duration::from_secs(1));
+            let finished = run_within(command.args(["-c", script]), limit, Some(second));
+            finished.expect("there is a shell")
+        };
+        assert_eq!(run("while :; do :; done").reason(), OUT_OF_PROCESSOR_TIME);
+        assert!(run("sleep 2").succeeded(), "waiting takes none");
     }
 
     #[test]

@@ -6,12 +6,12 @@ use crate::measure::Settings;
 use crate::score::Score;
 use serde::Serialize;
 
-/// The version of the form; raised when a field changes its meaning or goes.
-pub const SCHEMA: u32 = 1;
+/// The version of the form of all reports; raised when a field changes its meaning or goes.
+const SCHEMA: u32 = 1;
 
-/// A whole comparison.
-#[derive(Debug, Serialize)]
-pub struct Report {
+/// What a report begins with, whichever command writes it.
+#[derive(Debug, Default, Serialize)]
+pub struct Heading {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The version of this command.
@@ -22,6 +22,37 @@ pub struct Report {
     pub arguments: Arguments,
     /// The allocators, the base first.
     pub allocators: Vec<NamedFlags>,
+}
+
+impl Heading {
+    /// The heading of a report on what the allocators do with these settings.
+    pub fn new(settings: &Settings, llvm: String, allocators: &[Allocator]) -> Heading {
+        Heading {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            llvm,
+            arguments: Arguments {
+                opt: settings.opt.clone(),
+                mcpu: settings.mcpu.clone(),
+                llc_args: settings.llc_args.clone(),
+            },
+            allocators: allocators
+                .iter()
+                .map(|Allocator { name, flags }| NamedFlags {
+                    name: name.clone(),
+                    flags: flags.clone(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A whole comparison.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// What made it.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// One for each target and each allocator but the base.
     pub comparisons: Vec<Comparison>,
     /// What failed, by target, input and allocator.
@@ -50,7 +81,7 @@ pub struct Listing {
 }
 
 /// The arguments of every run of `llc`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Arguments {
     /// The level of optimisation.
     pub opt: String,
@@ -60,17 +91,6 @@ pub struct Arguments {
     pub llc_args: Vec<String>,
 }
 
-impl Arguments {
-    /// Those that the settings say.
-    pub fn of(settings: &Settings) -> Arguments {
-        Arguments {
-            opt: settings.opt.clone(),
-            mcpu: settings.mcpu.clone(),
-            llc_args: settings.llc_args.clone(),
-        }
-    }
-}
-
 /// An allocator.
 #[derive(Debug, Serialize)]
 pub struct NamedFlags {
@@ -78,13 +98,6 @@ pub struct NamedFlags {
     pub name: String,
     /// The arguments of `llc` that choose it.
     pub flags: Vec<String>,
-}
-
-impl NamedFlags {
-    /// The name and the flags of an allocator.
-    pub fn of(allocator: &Allocator) -> NamedFlags {
-        NamedFlags { name: allocator.name.clone(), flags: allocator.flags.clone() }
-    }
 }
 
 /// One allocator against the base, on the inputs that neither failed on.
@@ -184,6 +197,6 @@ pub struct FunctionRow {
     pub input: String,
     /// The function.
     pub function: String,
-    /// In the order of [`Report::allocators`]; none where the allocator failed on the input.
+    /// In the order of [`Heading::allocators`]; none where the allocator failed on the input.
     pub scores: Vec<Option<Score>>,
 }

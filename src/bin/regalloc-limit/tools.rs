@@ -1,7 +1,9 @@
 //! Where the tools of LLVM 22 and the plugin are.
 
+use crate::target::Target;
 use anyhow::{bail, Context, Result};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
 const PLUGIN_NAME: &str = "libregalloc_limit.so";
@@ -20,6 +22,14 @@ impl Tools {
     /// Finds the tools for work that needs no plugin.
     pub fn without_plugin() -> Tools {
         Tools { llc: llvm_tool("llc"), clang: llvm_tool("clang"), plugin: PathBuf::new() }
+    }
+
+    /// The command that compiles C or C++ to optimised IR, but for the sources' own flags and the
+    /// names of the files. Without warnings, since the sources are not ours.
+    pub fn clang_to_ir(&self, opt: &str, target: &Target) -> Command {
+        let mut clang = Command::new(&self.clang);
+        clang.arg(format!("-O{opt}")).args(["-w", "-emit-llvm", "-c"]).args(target.clang_flags());
+        clang
     }
 
     /// Finds the tools as the build finds LLVM, and the plugin beside this command if it is not

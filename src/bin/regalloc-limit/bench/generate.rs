@@ -1,6 +1,7 @@
 //! Functions of any size, in four kinds, for how the time of allocation grows.
 
 use anyhow::{anyhow, Result};
+use clap::ValueEnum;
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::Builder;
 use inkwell::context::Context;
@@ -19,7 +20,7 @@ const LIVE: usize = 40;
 const INTERPRETED: usize = 6;
 
 /// A kind of function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shape {
     /// One block.
     StraightLine,
@@ -32,10 +33,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All kinds.
-    pub const ALL: [Shape; 4] =
-        [Shape::StraightLine, Shape::LoopNests, Shape::Interpreter, Shape::LandingPads];
-
     /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {

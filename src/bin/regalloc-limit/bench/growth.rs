@@ -7,15 +7,18 @@ use crate::stats::{least, median};
 use crate::target::Target;
 use crate::{process, progress};
 use anyhow::{Context, Result};
-use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
 /// The smallest function.
 const SMALLEST: u64 = 1000;
 
 /// Times below this, in seconds, are of the clock's own size and say nothing of growth.
 const MEASURABLE: f64 = 0.002;
+
+/// How the reason of a [`Stop`] at the time limit begins; the limit follows.
+pub const OVER: &str = "over ";
 
 /// One allocator on functions of one kind.
 #[derive(Debug, Deserialize, Serialize)]
@@ -28,7 +31,8 @@ pub struct Growth {
     pub allocator: String,
     /// From the smallest to the largest function that it managed.
     pub points: Vec<Point>,
-    /// What happened at the next size; none if the largest that was asked for is there.
+    /// What happened at the next size; none if the largest that was asked for is there, or the whole
+    /// run was interrupted.
     pub stopped: Option<Stop>,
     /// k in `time ~ size^k`, fitted to the points with a measurable time; none of fewer than three.
     pub exponent: Option<f64>,
@@ -72,59 +76,108 @@ pub fn sizes(largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// Measures all kinds of functions with all allocators. One that fails at a size is not asked for
-/// the larger ones.
+/// Measures functions of these kinds with all allocators, the smallest first, and appends a [`Growth`]
+/// for each to `result`, which after an interrupt holds what was measured until then. An allocator
+/// that fails at a size, or takes too long, is not asked for the larger ones.
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
     target: &Target,
-    sizes: &[u64],
+    (shapes, sizes): (&[Shape], &[u64]),
     (runs, quiet): (usize, bool),
-) -> Result<Vec<Growth>> {
+    result: &mut Vec<Growth>,
+) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let mut result = Vec::new();
-    let bar = progress::bar("growth", Shape::ALL.len() * sizes.len() * allocators.len(), quiet);
-    for shape in Shape::ALL {
-        let mut inputs = Vec::new();
-        for size in sizes {
-            process::check_interrupt()?;
-            let path = folder.path().join(format!("{size}.bc"));
-            inputs.push((shape.write(*size, &path)?, path));
+    let mut rows: Vec<Growth> = shapes
+        .iter()
+        .flat_map(|shape| allocators.iter().map(move |allocator| empty(target, *shape, allocator)))
+        .collect();
+    // A step for a thousand instructions: what is left are mostly the largest functions.
+    let steps = sizes.iter().map(|size| size / 1000).sum::<u64>() as usize * rows.len();
+    let bar = progress::bar("growth", steps, quiet);
+    let mut measured = Ok(());
+    'all: for wanted in sizes {
+        for (shape, rows) in shapes.iter().zip(rows.chunks_mut(allocators.len())) {
+            let path = folder.path().join(format!("{wanted}.bc"));
+            let instructions = shape.write(*wanted, &path)?;
+            for (allocator, row) in allocators.iter().zip(&mut *rows) {
+                bar.set_message(format!("{} with {}", row.what(instructions), allocator.name));
+                let input = (instructions, path.as_path());
+                measured = row.measure(settings, (allocator, target), input, runs);
+                if measured.is_err() {
+                    break 'all;
+                }
+                bar.inc(wanted / 1000);
+            }
+            bar.println(line(rows, instructions));
         }
-        for allocator in allocators {
-            bar.set_message(format!("{} with {}", shape.name(), allocator.name));
-            let (points, stopped) = points(settings, (allocator, target), &inputs, runs, &bar)?;
-            let exponent = exponent(&points);
-            let (target, shape) = (target.name.clone(), shape.name().to_owned());
-            let allocator = allocator.name.clone();
-            result.push(Growth { target, shape, allocator, points, stopped, exponent });
-        }
+    }
+    for row in &mut rows {
+        row.exponent = exponent(&row.points);
     }
     bar.finish_and_clear();
-    Ok(result)
+    result.append(&mut rows);
+    measured
 }
 
-fn points(
-    settings: &Settings,
-    machine: (&Allocator, &Target),
-    inputs: &[(u64, PathBuf)],
-    runs: usize,
-    bar: &ProgressBar,
-) -> Result<(Vec<Point>, Option<Stop>)> {
-    let mut points = Vec::new();
-    for (instructions, path) in inputs {
-        let instructions = *instructions;
-        match point(settings, machine, (instructions, path), runs)? {
-            Ok(point) => points.push(point),
+/// A row without a measurement.
+fn empty(target: &Target, shape: Shape, allocator: &Allocator) -> Growth {
+    Growth {
+        target: target.name.clone(),
+        shape: shape.name().to_owned(),
+        allocator: allocator.name.clone(),
+        points: Vec::new(),
+        stopped: None,
+        exponent: None,
+    }
+}
+
+impl Growth {
+    /// Adds what the allocator does with a function, unless it has been stopped at a smaller one.
+    fn measure(
+        &mut self,
+        settings: &Settings,
+        machine: (&Allocator, &Target),
+        input: (u64, &Path),
+        runs: usize,
+    ) -> Result<()> {
+        if self.stopped.is_some() {
+            return Ok(());
+        }
+        let seconds = |limit: Duration| format!("{OVER}{} s", limit.as_secs());
+        match point(settings, machine, input, runs)? {
+            Ok(point) => self.points.push(point),
             Err(reason) => {
-                // The sizes that are left out count as done.
-                bar.inc((inputs.len() - points.len()) as u64);
-                return Ok((points, Some(Stop { instructions, reason })));
+                let reason = match (reason.as_str(), settings.processor_limit) {
+                    (process::TIMED_OUT, _) => seconds(settings.timeout),
+                    (process::OUT_OF_PROCESSOR_TIME, Some(limit)) => seconds(limit),
+                    _ => reason,
+                };
+                self.stopped = Some(Stop { instructions: input.0, reason });
             }
         }
-        bar.inc(1);
+        Ok(())
     }
-    Ok((points, None))
+
+    /// What is measured when a function has so many instructions.
+    fn what(&self, instructions: u64) -> String {
+        format!("{} for {} at {}", self.shape, self.target, size(instructions))
+    }
+}
+
+/// What a terminal sees of the functions of one kind and size as soon as they are measured.
+fn line(rows: &[Growth], instructions: u64) -> String {
+    let at = |row: &Growth| {
+        let point = row.points.last().filter(|point| point.instructions == instructions)?;
+        Some(format!("{} {:.3} s", row.allocator, point.allocation))
+    };
+    let times: Vec<String> = rows.iter().filter_map(at).collect();
+    format!("{}: {}", rows[0].what(instructions), times.join(", "))
+}
+
+/// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.
+pub fn size(instructions: u64) -> String {
+    format!("{}k", (instructions as f64 / 100.0).round() / 10.0)
 }
 
 /// Measures one function; the inner error says why the allocator did not manage it.
@@ -187,6 +240,7 @@ fn exponent(points: &[Point]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::ValueEnum;
 
     fn point(instructions: u64, allocation: f64) -> Point {
         Point { instructions, allocation, allocation_median: allocation, codegen: 1.0 }
@@ -211,7 +265,7 @@ mod tests {
     #[test]
     fn generated_functions_have_about_the_size_asked_for() {
         let folder = tempfile::tempdir().expect("there is room");
-        for shape in Shape::ALL {
+        for shape in Shape::value_variants() {
             let path = folder.path().join("generated.bc");
             let size = shape.write(10_000, &path).expect("well-formed");
             assert!((8000..12_500).contains(&size), "{}: {size}", shape.name());

@@ -1,6 +1,6 @@
 //! The forms in which `bench` writes what it found.
 
-use super::growth::Growth;
+use super::growth::{self, Growth};
 use super::times::Times;
 use super::Report;
 use crate::format::tables::{cell, heading, new_table, Style};
@@ -67,6 +67,8 @@ fn times(report: &Report) -> Section {
         let allocator = failure.allocator.as_deref().unwrap_or("(all)");
         format!("{} for {} with {allocator}: {}", failure.input, failure.target, failure.reason)
     });
+    let missing = "interrupted: the inputs that were not finished are missing";
+    let interrupted = (report.interrupted && report.growth.is_empty()).then(|| missing.to_owned());
     Section {
         title: "Time on the inputs",
         explanation: format!(
@@ -77,13 +79,13 @@ fn times(report: &Report) -> Section {
         headings: headings.map(str::to_owned).collect(),
         texts: 2,
         rows: report.inputs.sums.iter().map(row).collect(),
-        notes: failures.collect(),
+        notes: failures.chain(interrupted).collect(),
     }
 }
 
 fn growth(report: &Report) -> Section {
     let mut headings = ["target", "function", "allocator", "k"].map(str::to_owned).to_vec();
-    headings.extend(report.sizes.iter().map(|size| instructions(*size)));
+    headings.extend(report.sizes.iter().map(|size| growth::size(*size)));
     let row = |growth: &Growth| {
         let exponent = growth.exponent.map_or("-".to_owned(), |k| format!("{k:.2}"));
         let mut row = vec![growth.target.clone(), growth.shape.clone()];
@@ -93,9 +95,11 @@ fn growth(report: &Report) -> Section {
         row.resize(headings.len(), String::new());
         row
     };
+    let missing = "interrupted: the sizes that were not reached are missing";
+    let interrupted = report.interrupted.then(|| missing.to_owned());
     let notes = report.growth.iter().filter_map(|growth| {
         let stop = growth.stopped.as_ref()?;
-        let size = instructions(stop.instructions);
+        let size = growth::size(stop.instructions);
         Some(format!("{} with {} at {size}: {}", growth.shape, growth.allocator, stop.reason))
     });
     Section {
@@ -103,28 +107,24 @@ fn growth(report: &Report) -> Section {
         explanation: format!(
             "Seconds of processor time in allocation by size in instructions of LLVM IR, the least \
              of {} runs. The time grows with the size to the power k, fitted to the times above \
-             the clock's own size; an allocator that fails at a size is not asked for larger ones.",
+             the clock's own size; an allocator that fails at a size, or takes longer than the \
+             limit, is not asked for larger ones.",
             report.runs
         ),
         rows: report.growth.iter().map(row).collect(),
         headings,
         texts: 3,
-        notes: notes.collect(),
+        notes: notes.chain(interrupted).collect(),
     }
 }
 
 /// Why there is no time, short enough for a cell.
-fn cell_of(reason: &str) -> &'static str {
+fn cell_of(reason: &str) -> &str {
     match reason {
-        "timed out" => "time-out",
+        reason if reason.starts_with(growth::OVER) => reason,
         reason if reason.starts_with("crashed") => "crash",
         _ => "failure",
     }
-}
-
-/// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.
-fn instructions(size: u64) -> String {
-    format!("{}k", (size as f64 / 100.0).round() / 10.0)
 }
 
 fn text(report: &Report, style: Style) -> String {
@@ -183,7 +183,7 @@ fn lines(report: &Report) -> String {
 
 fn page(report: &Report) -> Result<String> {
     let mut page = html::begin("Time of register allocation")?;
-    let llvm = html::escape(&report.llvm);
+    let llvm = html::escape(&report.heading.llvm);
     writeln!(page, "<h1>Time of register allocation</h1>\n<p>{llvm}</p>")?;
     for section in sections(report) {
         let (title, explanation) = (section.title, html::escape(&section.explanation));
@@ -214,12 +214,13 @@ mod tests {
     use super::*;
     use crate::bench::growth::{Point, Stop};
     use crate::bench::times::OnInputs;
+    use crate::report::Heading;
 
     /// Two sizes, of which the allocator managed one.
     fn report() -> Report {
         let point =
             Point { instructions: 1200, allocation: 0.5, allocation_median: 0.75, codegen: 2.0 };
-        let stopped = Some(Stop { instructions: 2400, reason: "timed out".to_owned() });
+        let stopped = Some(Stop { instructions: 2400, reason: "over 300 s".to_owned() });
         let growth = Growth {
             target: "x86-64".to_owned(),
             shape: "loop nests".to_owned(),
@@ -228,9 +229,10 @@ mod tests {
             stopped,
             exponent: None,
         };
-        let (llvm, sizes) = ("LLVM".to_owned(), vec![1000, 2200]);
+        let sizes = vec![1000, 2200];
+        let heading = Heading { llvm: "LLVM".to_owned(), ..Heading::default() };
         let inputs = OnInputs::default();
-        Report { schema: 1, llvm, runs: 3, inputs, sizes, growth: vec![growth] }
+        Report { heading, interrupted: false, runs: 3, inputs, sizes, growth: vec![growth] }
     }
 
     fn shown(format: Format) -> String {
@@ -240,10 +242,10 @@ mod tests {
     #[test]
     fn a_time_out_is_a_cell_and_a_line() {
         let markdown = shown(Format::Markdown);
-        assert!(markdown.contains("| 0.500 | time-out |"), "{markdown}");
-        assert!(markdown.contains("- loop nests with a,b at 2.4k: timed out"), "{markdown}");
+        assert!(markdown.contains("| 0.500 | over 300 s |"), "{markdown}");
+        assert!(markdown.contains("- loop nests with a,b at 2.4k: over 300 s"), "{markdown}");
         let page = shown(Format::Html);
-        assert!(page.contains("<td>0.500<td>time-out"), "{page}");
+        assert!(page.contains("<td>0.500<td>over 300 s"), "{page}");
         assert!(page.ends_with("</html>\n") && page.contains("<svg"), "one curve");
     }
 
@@ -253,7 +255,7 @@ mod tests {
         let lines: Vec<&str> = csv.lines().collect();
         let prefix = "loop nests,x86-64,\"a,b\"";
         assert_eq!(lines[1], format!("{prefix},1200,,,0.5,0.75,2,,"));
-        assert_eq!(lines[2], format!("{prefix},2400,,,,,,,timed out"));
+        assert_eq!(lines[2], format!("{prefix},2400,,,,,,,over 300 s"));
         // The name of the allocator has a comma of its own.
         let commas = |line: &str| line.matches(',').count();
         assert_eq!(

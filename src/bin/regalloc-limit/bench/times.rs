@@ -11,6 +11,8 @@ use anyhow::{bail, Result};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::OnceLock;
 
 /// The times of one allocator, summed over the inputs for a target that all allocators compile.
 #[derive(Debug, Default, PartialEq, Serialize)]
@@ -44,60 +46,81 @@ pub struct OnInputs {
 /// why there are none.
 type Samples = std::result::Result<Vec<(f64, f64)>, String>;
 
-/// Measures each input so many times with each allocator.
+/// Measures each input so many times with each allocator. After an interrupt `result` holds the
+/// inputs that were finished before; an error too if no allocator compiles any input.
 pub fn measure(
     settings: &Settings,
     allocators: &[Allocator],
     inputs: &[(Target, Input)],
-    (runs, jobs): (usize, NonZeroUsize),
-    quiet: bool,
-) -> Result<OnInputs> {
+    (runs, quiet): (usize, bool),
+    jobs: NonZeroUsize,
+    result: &mut OnInputs,
+) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let bar = progress::bar("timing", inputs.len(), quiet);
-    let samples = workers::run(inputs, jobs, |(target, input)| {
-        bar.set_message(input.name.clone());
-        let ir = match settings.prepare(input, target, folder.path())? {
-            Ok(ir) => ir,
-            Err(reason) => bail!("{}: {reason}; mend it or leave it out", input.name),
-        };
-        let mut samples: Vec<Samples> = vec![Ok(Vec::new()); allocators.len()];
-        // Round by round, so that a disturbance does not meet all runs of one allocator.
-        for _ in 0..runs {
-            for (allocator, samples) in allocators.iter().zip(&mut samples) {
-                let Ok(times) = samples else { continue };
-                match settings.measure(&ir, target, allocator)? {
-                    Ok(run) => times.push((run.times.allocation, run.times.total)),
-                    Err(reason) => *samples = Err(reason),
-                }
+    let samples: Vec<OnceLock<Vec<Samples>>> = inputs.iter().map(|_| OnceLock::new()).collect();
+    let jobs_done = workers::run(&(0..inputs.len()).collect::<Vec<_>>(), jobs, |&index| {
+        bar.set_message(inputs[index].1.name.clone());
+        let of_input = samples_of(settings, allocators, &inputs[index], runs, folder.path())?;
+        samples[index].get_or_init(|| of_input);
+        bar.inc(1);
+        Ok(())
+    });
+    bar.finish_and_clear();
+    let finished = inputs.iter().zip(&samples);
+    let finished: Vec<(&(Target, Input), &Vec<Samples>)> =
+        finished.filter_map(|(input, samples)| Some((input, samples.get()?))).collect();
+    let targets: BTreeSet<&str> =
+        finished.iter().map(|((target, _), _)| target.name.as_str()).collect();
+    for target in targets {
+        let here = finished.iter().filter(|((of_input, _), _)| of_input.name == target);
+        let here: Vec<&Vec<Samples>> = here.map(|(_, samples)| *samples).collect();
+        result.sums.extend(sums(target, allocators, &here));
+    }
+    result.failures = failures(allocators, &finished);
+    jobs_done?;
+    let nothing = finished.iter().all(|(_, samples)| samples.iter().all(Result::is_err));
+    match result.failures.first() {
+        Some(Failure { input, reason, .. }) if nothing => {
+            bail!("{input}: {reason}; mend it or leave it out")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The samples of one input with each allocator.
+fn samples_of(
+    settings: &Settings,
+    allocators: &[Allocator],
+    (target, input): &(Target, Input),
+    runs: usize,
+    folder: &Path,
+) -> Result<Vec<Samples>> {
+    let ir = match settings.prepare(input, target, folder)? {
+        Ok(ir) => ir,
+        Err(reason) => return Ok(vec![Err(reason); allocators.len()]),
+    };
+    let mut samples: Vec<Samples> = vec![Ok(Vec::new()); allocators.len()];
+    // Round by round, so that a disturbance does not meet all runs of one allocator.
+    for _ in 0..runs {
+        for (allocator, samples) in allocators.iter().zip(&mut samples) {
+            let Ok(times) = samples else { continue };
+            match settings.measure(&ir, target, allocator)? {
+                Ok(run) => times.push((run.times.allocation, run.times.total)),
+                Err(reason) => *samples = Err(reason),
             }
         }
-        bar.inc(1);
-        Ok(samples)
-    })?;
-    bar.finish_and_clear();
-    let failures = failures(allocators, inputs, &samples);
-    for ((_, input), samples) in inputs.iter().zip(&samples) {
-        if let (true, Err(reason)) = (samples.iter().all(Result::is_err), &samples[0]) {
-            bail!("{}: {reason}; mend it or leave it out", input.name);
-        }
     }
-    let names: Vec<&str> = inputs.iter().map(|(target, _)| target.name.as_str()).collect();
-    let targets: BTreeSet<&str> = names.iter().copied().collect();
-    let of_target = |target: &str| {
-        let here = names.iter().zip(&samples).filter(|(name, _)| **name == target);
-        sums(target, allocators, &here.map(|(_, samples)| samples).collect::<Vec<_>>())
-    };
-    Ok(OnInputs { sums: targets.into_iter().flat_map(of_target).collect(), failures })
+    Ok(samples)
 }
 
 fn failures(
     allocators: &[Allocator],
-    inputs: &[(Target, Input)],
-    samples: &[Vec<Samples>],
+    finished: &[(&(Target, Input), &Vec<Samples>)],
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
-    for ((target, input), samples) in inputs.iter().zip(samples) {
-        for (allocator, samples) in allocators.iter().zip(samples) {
+    for ((target, input), samples) in finished {
+        for (allocator, samples) in allocators.iter().zip(*samples) {
             failures.extend(samples.as_ref().err().map(|reason| Failure {
                 target: target.name.clone(),
                 input: input.name.clone(),

@@ -118,9 +118,7 @@ pub fn clang(
     root: &Path,
     headers: &Path,
 ) -> Command {
-    let mut clang = Command::new(&tools.clang);
-    // Without warnings, since the sources are not ours.
-    clang.args(["-O2", "-w", "-emit-llvm", "-c"]).args(target.clang_flags());
+    let mut clang = tools.clang_to_ir("2", target);
     clang.arg("-I").arg(headers).args(&project.flags);
     for folder in &project.includes {
         clang.arg("-I").arg(root.join(folder));

@@ -4,29 +4,20 @@ use super::run::Executed;
 use super::Row;
 use crate::allocator::Allocator;
 use crate::measure::Settings;
-use crate::report::{Arguments, NamedFlags};
+use crate::report::Heading;
 use crate::stats;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The version of the form; raised when a field changes its meaning or goes.
-const SCHEMA: u32 = 1;
 /// How many functions are named for each target and allocator.
 const NAMED: usize = 10;
 
 /// All runs.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// [`SCHEMA`].
-    pub schema: u32,
-    /// The version of this command.
-    pub version: &'static str,
-    /// The first line about its version that `llc` prints.
-    pub llvm: String,
-    /// What all runs had in common.
-    pub arguments: Arguments,
-    /// The allocators, the base first.
-    pub allocators: Vec<NamedFlags>,
+    /// What made it.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// One for each target, program and allocator, in this order.
     pub runs: Vec<Run>,
     /// One for each target and each allocator but the base.
@@ -99,11 +90,7 @@ impl Report {
             targets.iter().flat_map(move |target| others.clone().map(move |other| (*target, other)))
         };
         Report {
-            schema: SCHEMA,
-            version: env!("CARGO_PKG_VERSION"),
-            llvm,
-            arguments: Arguments::of(settings),
-            allocators: allocators.iter().map(NamedFlags::of).collect(),
+            heading: Heading::new(settings, llvm, allocators),
             runs: rows.iter().flat_map(|row| runs(row, &names)).collect(),
             means: pairs().map(|(target, (at, name))| mean(rows, target, at, name)).collect(),
             worst: pairs().flat_map(|(target, (at, name))| worst(rows, target, at, name)).collect(),

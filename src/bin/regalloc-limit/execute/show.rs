@@ -51,11 +51,11 @@ fn csv(report: &Report) -> String {
 }
 
 fn all_tables(report: &Report, style: Style) -> String {
-    let base = &report.allocators[0].name;
+    let base = &report.heading.allocators[0].name;
     let mut text = heading(style, &format!("Executed instructions: ratios to {base}"));
     text += &format!("{}\n", counts(report, style).trim_fmt());
     // Of the others all is in the JSON form.
-    let tested = report.allocators.get(1).map(|tested| tested.name.as_str());
+    let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
     let is_shown = |name: &str| Some(name) == tested;
     if report.worst.iter().any(|worst| is_shown(&worst.allocator)) {
         let title =
@@ -72,7 +72,7 @@ fn all_tables(report: &Report, style: Style) -> String {
 
 /// One line for each program, and the geometric means below those of each target.
 fn counts(report: &Report, style: Style) -> Table {
-    let names: Vec<&str> = report.allocators.iter().map(|a| a.name.as_str()).collect();
+    let names: Vec<&str> = report.heading.allocators.iter().map(|a| a.name.as_str()).collect();
     let headings: Vec<&str> = ["target", "program"].into_iter().chain(names.clone()).collect();
     let mut table = new_table(style, &headings, 2);
     let rows: Vec<&[Run]> = report.runs.chunks(names.len()).collect();
@@ -101,7 +101,7 @@ fn ratio_or_failure(run: &Run) -> Cell {
 }
 
 fn worst(report: &Report, style: Style, is_shown: impl Fn(&str) -> bool) -> Table {
-    let (this, base) = (&report.allocators[1].name, &report.allocators[0].name);
+    let (this, base) = (&report.heading.allocators[1].name, &report.heading.allocators[0].name);
     let headings = ["target", "program", "function", this.as_str(), base.as_str(), "added"];
     let mut table = new_table(style, &headings, 3);
     for worst in report.worst.iter().filter(|worst| is_shown(&worst.allocator)) {

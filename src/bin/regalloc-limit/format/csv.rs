@@ -12,7 +12,7 @@ const HEADINGS: &str = "target,project,input,function,allocator,move_cost,pressu
 pub fn render(report: &Report) -> String {
     let mut text = format!("{HEADINGS}\r\n");
     for row in &report.functions {
-        for (allocator, score) in report.allocators.iter().zip(&row.scores) {
+        for (allocator, score) in report.heading.allocators.iter().zip(&row.scores) {
             let Some(score) = score else { continue };
             let keys = [&row.target, &row.project, &row.input, &row.function, &allocator.name];
             let keys = keys.map(|key| quote(key));

@@ -23,11 +23,11 @@ const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and re
 
 /// The summary, the worst functions and what failed.
 pub fn render(report: &Report, style: Style) -> String {
-    let base = report.allocators.first().map_or("", |base| &base.name);
+    let base = report.heading.allocators.first().map_or("", |base| &base.name);
     let mut text = heading(style, &format!("Ratios to {base}"));
     text += &format!("{EXPLANATION}\n\n{}\n", summary(&report.comparisons, style).trim_fmt());
     // The allocator under test only: of the others all is in the JSON form.
-    let tested = report.allocators.get(1).map(|tested| tested.name.as_str());
+    let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
     let is_shown = |c: &&Comparison| Some(c.allocator.as_str()) == tested && !c.worst.is_empty();
     for comparison in report.comparisons.iter().filter(is_shown) {
         let Comparison { target, allocator, .. } = comparison;

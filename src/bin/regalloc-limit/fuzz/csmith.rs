@@ -37,9 +37,8 @@ fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Trie
     let folder = source.with_file_name(&runner.target.name);
     std::fs::create_dir_all(&folder)?;
     let bitcode = folder.join("program.bc");
-    let mut clang = Command::new(&llc.settings.tools.clang);
-    clang.arg(format!("-O{}", llc.settings.opt)).args(["-w", "-fPIC", "-emit-llvm", "-c"]);
-    clang.arg(format!("-I{HEADERS}")).args(runner.target.clang_flags());
+    let mut clang = llc.settings.tools.clang_to_ir(&llc.settings.opt, &runner.target);
+    clang.arg("-fPIC").arg(format!("-I{HEADERS}"));
     clang.args(&llc.settings.clang_args).arg(source).arg("-o").arg(&bitcode);
     let finished = process::run(&mut clang, llc.settings.timeout)?;
     ensure!(

@@ -33,11 +33,9 @@ pub enum Verdict {
 impl Llc<'_> {
     /// The arguments of `llc` for an allocator, but for the input and the output.
     pub fn arguments(&self, allocator: &Allocator, flags: &[String]) -> Vec<String> {
-        let settings = self.settings;
-        let mut arguments = vec!["-load".to_owned(), settings.tools.plugin.display().to_string()];
-        arguments.push(format!("-O{}", settings.opt));
+        let mut arguments = self.settings.llc_arguments(flags, allocator);
         arguments.push("-filetype=obj".to_owned());
-        arguments.extend([&self.judges, flags, &settings.llc_args, &allocator.flags].concat());
+        arguments.extend_from_slice(&self.judges);
         arguments
     }
 

@@ -13,13 +13,13 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The whole page.
 pub fn render(report: &Report) -> Result<String> {
-    let title = format!("Register allocators compared with {}", report.allocators[0].name);
+    let title = format!("Register allocators compared with {}", report.heading.allocators[0].name);
     let mut page = begin(&title)?;
     writeln!(page, "<h1>{}</h1>", escape(&title))?;
     introduce(&mut page, report)?;
     summarise(&mut page, report)?;
     fail(&mut page, report)?;
-    let Some(tested) = report.allocators.get(1) else { return Ok(page) };
+    let Some(tested) = report.heading.allocators.get(1) else { return Ok(page) };
     for comparison in report.comparisons.iter().filter(|c| c.allocator == tested.name) {
         draw(&mut page, report, comparison)?;
         list_worst(&mut page, report, comparison)?;
@@ -52,9 +52,9 @@ pub fn escape(text: &str) -> String {
 }
 
 fn introduce(page: &mut String, report: &Report) -> Result<()> {
-    let mut arguments = vec![format!("-O{}", report.arguments.opt)];
-    arguments.extend(report.arguments.mcpu.iter().map(|cpu| format!("-mcpu={cpu}")));
-    arguments.extend(report.arguments.llc_args.iter().cloned());
+    let mut arguments = vec![format!("-O{}", report.heading.arguments.opt)];
+    arguments.extend(report.heading.arguments.mcpu.iter().map(|cpu| format!("-mcpu={cpu}")));
+    arguments.extend(report.heading.arguments.llc_args.iter().cloned());
     writeln!(
         page,
         "<p>O is what allocation adds: 4 × reloads + stores + 0.2 × copies + saves and restores of \
@@ -62,11 +62,11 @@ fn introduce(page: &mut String, report: &Report) -> Result<()> {
          frequencies. Ratios are geometric means over functions, less is better. Pressured functions \
          are those in which either of the two allocators spills.</p>\n<p>{}, regalloc-limit {}, \
          <code>{}</code></p>\n<ul>",
-        escape(&report.llvm),
-        report.version,
+        escape(&report.heading.llvm),
+        report.heading.version,
         escape(&arguments.join(" "))
     )?;
-    for allocator in &report.allocators {
+    for allocator in &report.heading.allocators {
         let flags = escape(&allocator.flags.join(" "));
         writeln!(page, "<li>{}: <code>{flags}</code></li>", escape(&allocator.name))?;
     }
@@ -168,7 +168,8 @@ fn list_worst(page: &mut String, report: &Report, comparison: &Comparison) -> Re
     if comparison.worst.is_empty() {
         return Ok(());
     }
-    let (target, names) = (&comparison.target, [&report.allocators[0].name, &comparison.allocator]);
+    let (target, names) =
+        (&comparison.target, [&report.heading.allocators[0].name, &comparison.allocator]);
     writeln!(page, "<h3>The functions that cost most beside the base</h3>")?;
     for Worst { input, function, ratio, move_cost } in &comparison.worst {
         let (name, file) = (escape(function), escape(input));
@@ -219,11 +220,11 @@ fn table(page: &mut String, report: &Report) -> Result<()> {
     });
     let data = serde_json::to_string(&ScriptData { functions: functions.collect() })?;
     page.push_str("<h2>Functions</h2>\n<p><label>Search <input id=\"search\" type=\"search\"></label>\n<label>Allocator <select id=\"allocator\">");
-    for (index, allocator) in report.allocators.iter().enumerate().skip(1) {
+    for (index, allocator) in report.heading.allocators.iter().enumerate().skip(1) {
         write!(page, "<option value=\"{index}\">{}</option>", escape(&allocator.name))?;
     }
     page.push_str("</select></label> <span id=\"count\"></span></p>\n<div class=\"wide\"><table id=\"functions\"><thead><tr>");
-    let base = format!("O, {}", report.allocators[0].name);
+    let base = format!("O, {}", report.heading.allocators[0].name);
     for heading in ["function", "input", "target", &base, "O", "ratio of O", "ratio of I", "bytes"]
     {
         write!(page, "<th><button>{}</button>", escape(heading))?;
