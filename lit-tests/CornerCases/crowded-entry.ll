@@ -5,7 +5,7 @@
 ; RUN:   -stress-regalloc=4 < %s | FileCheck %s
 
 ; CHECK-LABEL: crowded:
-; CHECK: str r3, [sp
+; CHECK: str r{{[0-3]}}, [sp
 ; CHECK: .size crowded
 
 define void @crowded(ptr %0, ptr %1, ptr %2, i32 %3) {

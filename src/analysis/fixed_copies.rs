@@ -47,6 +47,12 @@ impl FixedCopies {
         Self { items }
     }
 
+    /// The copies of a whole range: the range, where the copy writes, and the fixed register.
+    pub fn of_whole_ranges(&self) -> impl Iterator<Item = (VReg, Point, Reg)> + '_ {
+        let whole = self.items.iter().filter(|copy| copy.part.is_none());
+        whole.map(|copy| (copy.vreg, copy.point, copy.fixed))
+    }
+
     /// Whether what is written at `point` is a copy that does nothing if the range is in `reg`.
     pub fn contains(&self, machine: &Machine, vreg: VReg, reg: Reg, point: Point) -> bool {
         let found = self.items.binary_search_by_key(&(vreg, point), |copy| (copy.vreg, copy.point));

@@ -3,11 +3,12 @@
 //! The capacity of a point is not one number (Morgan 1998, 11.5, has one): registers taken by fixed
 //! values are not there, and what lives across a call fits only registers that the call preserves.
 
+use super::fixed_copies::FixedCopies;
 use super::register_sets::{RegSet, RegSets};
-use crate::model::function::{Block, Function};
+use crate::model::function::{Block, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::Class;
-use crate::model::point::Point;
+use crate::model::machine::{Class, Reg};
+use crate::model::point::{segment_around, Point};
 
 /// An instruction or block boundary at which a set is over its capacity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,8 +137,28 @@ impl Pressure {
                 changes.push((segment.end, Change::Fixed(set, -1)));
             }
         }
+        for (vreg, at, fixed) in FixedCopies::collect(function).of_whole_ranges() {
+            if let Some(end) = end_of_sharing(function, vreg, at, fixed) {
+                for &(set, _) in self.sets.taken_by(function.vregs[vreg].class) {
+                    if self.sets.contains(&function.machine, set, fixed) {
+                        changes.push((at, Change::Fixed(set, -1)));
+                        changes.push((end, Change::Fixed(set, 1)));
+                    }
+                }
+            }
+        }
         changes
     }
+}
+
+/// Until when a range and the fixed register of a copy between them may be one register: from the copy
+/// `at` until one of them ends. None if they are not both live behind the copy.
+fn end_of_sharing(function: &Function, vreg: VReg, at: Point, fixed: Reg) -> Option<Point> {
+    let machine = &function.machine;
+    let of_range = segment_around(function.live(vreg), at)?.end;
+    let units = machine.units_of(fixed).iter();
+    let ends = units.map(|part| segment_around(machine.fixed_of(part.unit), at).map(|s| s.end));
+    ends.min().flatten().map(|end| end.min(of_range))
 }
 
 /// The points at which cells begin, in order: those of the blocks and, for instructions and calls,

@@ -87,6 +87,11 @@ impl RegSets {
         self.members[set].len() as i32
     }
 
+    /// Whether a register of the set is, contains or is part of the given one.
+    pub fn contains(&self, machine: &Machine, set: RegSet, reg: Reg) -> bool {
+        self.members[set].iter().any(|&member| machine.overlap(member, reg))
+    }
+
     /// Per kind of call and set the registers of the set that the call preserves.
     pub fn preserved(&self, machine: &Machine) -> IndexVec<Mask, IndexVec<RegSet, i32>> {
         let count = |mask: Mask, members: &Vec<Reg>| {

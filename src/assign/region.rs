@@ -2,13 +2,14 @@
 
 use super::parts::{Part, Parts};
 use super::problem::{Outside, Problem};
-use super::shape::{covers, Shape};
+use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
+use crate::model::point::covers;
 
 /// A piece for one register.
 pub struct Region {

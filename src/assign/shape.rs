@@ -1,7 +1,7 @@
 //! What a piece of a range covers, and where its value comes and goes.
 
 use crate::model::function::{Function, Inst};
-use crate::model::point::{Point, Segment};
+use crate::model::point::{covers, Segment};
 use crate::plan::Site;
 
 /// The outline of a piece.
@@ -46,10 +46,4 @@ impl Shape {
             .into_iter()
             .any(|point| covers(&self.segments, point))
     }
-}
-
-/// Whether a point lies in one of the segments, which are sorted and disjoint.
-pub fn covers(segments: &[Segment], point: Point) -> bool {
-    let next = segments.partition_point(|segment| segment.end <= point);
-    segments.get(next).is_some_and(|segment| segment.start <= point)
 }

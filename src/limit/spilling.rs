@@ -8,7 +8,7 @@ use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Class;
-use crate::model::point::{Point, Segment};
+use crate::model::point::{covers, Point, Segment};
 use crate::placement::incremental_cut::{Room, FORBIDDEN};
 use crate::placement::residency::Residency;
 
@@ -239,11 +239,6 @@ impl<'f> Spilling<'f> {
         let mut spilled = self.spilled;
         function.vregs.indices().filter_map(move |vreg| spilled[vreg].take().map(|boxed| *boxed))
     }
-}
-
-fn covers(segments: &[Segment], at: Point) -> bool {
-    let after = segments.partition_point(|segment| segment.end <= at);
-    segments.get(after).is_some_and(|segment| segment.start <= at)
 }
 
 /// The segments of `a` that are not segments of `b`; both are sorted.

@@ -66,6 +66,17 @@ impl Segment {
     }
 }
 
+/// Of sorted and disjoint segments the one that a point lies in.
+pub fn segment_around(segments: &[Segment], at: Point) -> Option<Segment> {
+    let after = segments.partition_point(|segment| segment.end <= at);
+    segments.get(after).copied().filter(|segment| segment.start <= at)
+}
+
+/// Whether a point lies in one of the segments, which are sorted and disjoint.
+pub fn covers(segments: &[Segment], at: Point) -> bool {
+    segment_around(segments, at).is_some()
+}
+
 /// The first point that two lists of disjoint segments, both sorted, share.
 pub fn first_common(a: &[Segment], b: &[Segment]) -> Option<Point> {
     let (mut a, mut b) = (a, b);

@@ -13,7 +13,7 @@ use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
 use crate::model::function::{Fate, Function, VReg};
-use crate::model::point::{merge, Point, Segment};
+use crate::model::point::{covers, merge, Point, Segment};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -254,17 +254,13 @@ impl Shape {
         references: &[Reference],
     ) {
         let points = function.blocks[block.block].points;
-        let is_live = |point: Point| {
-            let after = live.partition_point(|segment| segment.end <= point);
-            live.get(after).is_some_and(|segment| segment.start <= point)
-        };
         let mut start = block.live_in.then_some(points.start);
         for reference in references {
             let point = function.insts[reference.inst].point;
             self.gaps.extend(start.map(|start| Segment { start, end: point.base() }));
             // What is only read leaves its register to what the instruction writes.
             let free = if reference.writes { point.dead() } else { point.register() };
-            start = is_live(point.dead()).then_some(free);
+            start = covers(live, point.dead()).then_some(free);
         }
         self.gaps.extend(start.map(|start| Segment { start, end: points.end }));
     }
