@@ -47,6 +47,8 @@ pub struct Spilling<'f> {
     sets: RegSets,
     bundles: Bundles,
     room: Room,
+    /// The blocks that were over capacity in the beginning.
+    is_over: IndexVec<Block, bool>,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// Per block that was over capacity the ranges that live in it, as positions in `live`.
     live_in: IndexVec<Block, std::ops::Range<usize>>,
@@ -69,6 +71,7 @@ impl<'f> Spilling<'f> {
             excess: Excess::of(&pressure),
             bundles: Bundles::compute(function),
             room: Room::default(),
+            is_over: IndexVec::new(),
             spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
             live: Vec::new(),
@@ -82,13 +85,14 @@ impl<'f> Spilling<'f> {
     /// Lists per block over capacity what lives in it, with a counting sort over the segments.
     fn collect_live(&mut self) {
         let function = self.function;
-        let is_over: IndexVec<Block, bool> = IndexVec::from(
+        self.is_over = IndexVec::from(
             function
                 .blocks
                 .iter()
                 .map(|b| self.excess.peak(b.points).is_some())
                 .collect::<Vec<_>>(),
         );
+        let is_over = &self.is_over;
         let mut counts: IndexVec<Block, usize> = IndexVec::filled(0, function.blocks.len());
         let visit = |count: &mut dyn FnMut(Block, VReg)| {
             for vreg in function.vregs.indices() {
@@ -178,7 +182,10 @@ impl<'f> Spilling<'f> {
         let (function, references) = (self.function, self.references);
         let mut residency = match &self.spilled[vreg] {
             Some(spilled) => spilled.residency.clone(),
-            None => Residency::of(function, references, &mut self.bundles, vreg)?,
+            None => {
+                let over = (vreg, &self.is_over);
+                Residency::of(function, references, &mut self.bundles, over)?
+            }
         };
         let before = residency.price();
         for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {

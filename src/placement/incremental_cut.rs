@@ -97,6 +97,7 @@ impl IncrementalCut {
             for &node in &room.queue {
                 room.cursor[node] = self.graph.first[node];
             }
+            room.path.clear();
             loop {
                 let pushed = self.push_flow(sink, room);
                 self.price += pushed;
@@ -135,11 +136,10 @@ impl IncrementalCut {
     }
 
     /// Sends as much as fits along one shortest path, searched backwards. The cursor remembers per
-    /// node the arcs that lead nowhere any more.
+    /// node the arcs that lead nowhere any more, the path how far it is still open.
     fn push_flow(&mut self, sink: Node, room: &mut Room) -> f64 {
         let Room { levels, cursor, path, .. } = room;
-        path.clear();
-        let mut node = sink;
+        let mut node = path.last().map_or(sink, |&arc| self.graph.arcs[arc ^ 1].0 as usize);
         while node != SOURCE {
             let arc = cursor[node];
             if arc == END {
@@ -163,6 +163,8 @@ impl IncrementalCut {
             self.capacities[arc] -= least;
             self.capacities[arc ^ 1] += least;
         }
+        let full = path.iter().position(|&arc| self.capacities[arc] <= EPSILON);
+        path.truncate(full.unwrap_or(0));
         least
     }
 

@@ -12,7 +12,8 @@ use super::incremental_cut::{Builder, IncrementalCut, Node, Room, FORBIDDEN, SOU
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
-use crate::model::function::{Fate, Function, VReg};
+use crate::model::function::{Block, Fate, Function, VReg};
+use crate::model::index::IndexVec;
 use crate::model::point::{covers, merge, Point, Segment};
 use std::ops::Range;
 use std::rc::Rc;
@@ -62,14 +63,16 @@ pub struct Visit {
 }
 
 /// A range cut into the gaps between its references.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shape {
     stays: Vec<Stay>,
     /// Per gap its points: from after a reference or the block's beginning to before a reference or
     /// the block's end.
     gaps: Vec<Segment>,
-    /// The bundles that the range touches; the gaps are numbered after them as places.
-    bundles: u32,
+    /// Per gap the place that it is.
+    places: Vec<Place>,
+    /// How many places there are: first the bundles that the range touches.
+    place_count: u32,
 }
 
 /// Where the value is at all places.
@@ -101,12 +104,13 @@ pub struct Residency {
 }
 
 impl Residency {
-    /// The range as it is, in a register everywhere; none if it cannot be taken apart.
+    /// The range as it is, in a register everywhere; none if it cannot be taken apart. It may have to
+    /// leave registers only in blocks where `is_over` holds.
     pub fn of(
         function: &Function,
         references: &References,
         bundles: &mut Bundles,
-        vreg: VReg,
+        (vreg, is_over): (VReg, &IndexVec<Block, bool>),
     ) -> Option<Self> {
         let data = &function.vregs[vreg];
         if data.fate == Fate::Register || data.hints_only || !data.lane_ranges.is_empty() {
@@ -116,7 +120,7 @@ impl Residency {
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
         let mut shape =
-            Shape { stays: Vec::with_capacity(live.blocks().len()), gaps: Vec::new(), bundles: 0 };
+            Shape { stays: Vec::with_capacity(live.blocks().len()), ..Shape::default() };
         for &block in live.blocks() {
             let data = &function.blocks[block.block];
             let point = |r: &Reference| function.insts[r.inst].point.base();
@@ -130,11 +134,12 @@ impl Residency {
             let mut place = |bundle| Place(bundles.number(bundle) as u32);
             let entry = block.live_in.then(|| place(entry));
             let exit = block.live_out.then(|| place(exit));
-            let gaps = shape.gaps.len() as u32;
-            shape.stays.push(Stay { live: block, gaps, entry, exit });
-            shape.add_gaps(function, function.live(vreg), &block, block.references(all));
+            shape.stays.push(Stay { live: block, gaps: 0, entry, exit });
         }
-        shape.bundles = bundles.numbered() as u32;
+        shape.place_count = bundles.numbered() as u32;
+        for stay in 0..shape.stays.len() {
+            shape.add_gaps(function, function.live(vreg), all, (stay, is_over));
+        }
         let prices = Prices::of(function, vreg);
         let cut = Terms::new(&shape, prices).price(function, all);
         Some(Self { vreg, shape: Rc::new(shape), cut, prices })
@@ -246,23 +251,37 @@ impl Residency {
 }
 
 impl Shape {
+    /// Cuts a stay at its references. Where nothing has to leave registers, a gap at an end of the
+    /// block is the same place as the boundary: fewer places make a smaller network.
     fn add_gaps(
         &mut self,
         function: &Function,
         live: &[Segment],
-        block: &LiveBlock,
-        references: &[Reference],
+        all: &[Reference],
+        (stay, is_over): (usize, &IndexVec<Block, bool>),
     ) {
+        let Stay { live: block, entry, exit, .. } = self.stays[stay];
+        self.stays[stay].gaps = self.gaps.len() as u32;
+        let over = is_over[block.block];
         let points = function.blocks[block.block].points;
-        let mut start = block.live_in.then_some(points.start);
-        for reference in references {
+        let mut start = entry.map(|entry| (points.start, Some(entry).filter(|_| !over)));
+        for reference in block.references(all) {
             let point = function.insts[reference.inst].point;
-            self.gaps.extend(start.map(|start| Segment { start, end: point.base() }));
-            // What is only read leaves its register to what the instruction writes.
-            let free = if reference.writes { point.dead() } else { point.register() };
-            start = covers(live, point.dead()).then_some(free);
+            if let Some((start, boundary)) = start {
+                self.add_gap(Segment { start, end: point.base() }, boundary);
+            }
+            start = covers(live, point.dead()).then_some((point.dead(), None));
         }
-        self.gaps.extend(start.map(|start| Segment { start, end: points.end }));
+        if let Some((start, boundary)) = start {
+            let boundary = boundary.or(exit.filter(|_| !over));
+            self.add_gap(Segment { start, end: points.end }, boundary);
+        }
+    }
+
+    fn add_gap(&mut self, points: Segment, boundary: Option<Place>) {
+        self.gaps.push(points);
+        self.places.push(boundary.unwrap_or(Place(self.place_count)));
+        self.place_count += u32::from(boundary.is_none());
     }
 
     fn gaps_of(&self, stay: usize) -> Range<u32> {
@@ -275,7 +294,7 @@ impl Shape {
     }
 
     fn place(&self, gap: Gap) -> Place {
-        Place(self.bundles + gap.0)
+        self.places[gap.0 as usize]
     }
 
     fn visits<'s>(
@@ -305,7 +324,7 @@ struct Terms<'s> {
 
 impl<'s> Terms<'s> {
     fn new(shape: &'s Shape, prices: Prices) -> Self {
-        let places = shape.bundles as usize + shape.gaps.len();
+        let places = shape.place_count as usize;
         let mut network = Builder::new(1 + 2 * places, 5 * places);
         for place in (0..places as u32).map(Place) {
             network.add(place.stale(), place.in_register(), FORBIDDEN);
