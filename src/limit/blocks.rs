@@ -25,7 +25,7 @@ pub fn limit(spilling: &mut Spilling) {
 
 fn limit_block(spilling: &mut Spilling, block: Block) {
     let mut points = spilling.function.blocks[block].points;
-    while let Some(peak) = spilling.excess.peak(points) {
+    while let Some(peak) = spilling.excess.peak(points).filter(|_| !spilling.is_exhausted()) {
         let mut beside: Vec<VReg> = spilling.candidates(block, peak);
         beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
         beside.truncate(PRICED + 2 * peak.excess as usize);

@@ -81,7 +81,7 @@ fn peak(spilling: &Spilling, blocks: &[Block]) -> Option<(Block, Peak)> {
 
 /// Takes the cheapest ranges out until the loop fits or none is left that lives through it.
 fn limit_loop(spilling: &mut Spilling, region: Loop, blocks: &[Block]) {
-    while let Some((block, peak)) = peak(spilling, blocks) {
+    while let Some((block, peak)) = peak(spilling, blocks).filter(|_| !spilling.is_exhausted()) {
         let mut through: Vec<VReg> = spilling.candidates(block, peak);
         through.retain(|&vreg| is_unreferenced(spilling, vreg, region));
         through.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));

@@ -10,6 +10,8 @@ mod excess;
 mod loops;
 mod materialise;
 mod spilling;
+#[cfg(test)]
+mod tests;
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;

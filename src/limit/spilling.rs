@@ -12,6 +12,15 @@ use crate::model::point::{covers, Point, Segment};
 use crate::placement::incremental_cut::{Room, FORBIDDEN};
 use crate::placement::residency::Residency;
 
+/// Steps of all searches that are spent per instruction; hot places come first, so that those have
+/// their share. Measured on eleven projects for x86-64: without a bound allocation of sqlite3 takes
+/// 1.3 s instead of 0.8 s for a move cost of pressured functions of 0.920 instead of 0.923 times
+/// greedy's.
+const STEPS_PER_INST: u64 = 100;
+
+/// Added to the instructions of every function: in a small one nothing takes long.
+const FEW_INSTS: u64 = 200;
+
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct Spilled {
@@ -47,6 +56,8 @@ pub struct Spilling<'f> {
     sets: RegSets,
     bundles: Bundles,
     room: Room,
+    /// Steps that the searches may take.
+    budget: u64,
     /// The blocks that were over capacity in the beginning.
     is_over: IndexVec<Block, bool>,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
@@ -71,6 +82,7 @@ impl<'f> Spilling<'f> {
             excess: Excess::of(&pressure),
             bundles: Bundles::compute(function),
             room: Room::default(),
+            budget: STEPS_PER_INST * (function.insts.len() as u64 + FEW_INSTS),
             is_over: IndexVec::new(),
             spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
@@ -122,6 +134,11 @@ impl<'f> Spilling<'f> {
             live[live_in[block].end] = vreg;
             live_in[block].end += 1;
         });
+    }
+
+    /// Whether so much was tried that the rest is left to assignment, which takes less time.
+    pub fn is_exhausted(&self) -> bool {
+        self.room.steps() > self.budget
     }
 
     /// The ranges that take registers of the peak's set at the peak, in the block around it, and

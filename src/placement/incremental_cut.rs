@@ -77,6 +77,15 @@ pub struct Room {
     cursor: Vec<u32>,
     queue: Vec<Node>,
     path: Vec<usize>,
+    /// Steps of all searches so far.
+    steps: u64,
+}
+
+impl Room {
+    /// How many steps all searches took so far: a measure of time that is the same for every run.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
 }
 
 impl IncrementalCut {
@@ -138,10 +147,11 @@ impl IncrementalCut {
     /// Sends as much as fits along one shortest path, searched backwards. The cursor remembers per
     /// node the arcs that lead nowhere any more, the path how far it is still open.
     fn push_flow(&mut self, sink: Node, room: &mut Room) -> f64 {
-        let Room { levels, cursor, path, .. } = room;
+        let Room { levels, cursor, path, steps, .. } = room;
         let mut node = path.last().map_or(sink, |&arc| self.graph.arcs[arc ^ 1].0 as usize);
         while node != SOURCE {
             let arc = cursor[node];
+            *steps += 1;
             if arc == END {
                 // A dead end: go back and try the next arc there.
                 let Some(last) = path.pop() else { return 0.0 };

@@ -1,0 +1,56 @@
+//! LIMIT's decisions on small functions, worked out by hand.
+
+use super::limit;
+use crate::model::text::{parse, print_plan};
+
+/// The plan for a function on two registers.
+fn plan(function: &str) -> String {
+    let machine = "reg r0\nreg r1\nclass g r0 r1\n";
+    let program = parse(&format!("{machine}function f\n{function}")).unwrap();
+    print_plan(&program, &limit(&program.function))
+}
+
+#[test]
+fn what_fits_is_left_alone() {
+    let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0, %1\n";
+    assert_eq!(plan(text), "%0: nowhere\n%1: nowhere\n");
+}
+
+#[test]
+fn a_value_that_lives_through_a_full_loop_comes_back_behind_it() {
+    // b1 needs both registers. %0 is written to memory where it is defined (price 1) and loaded in b2,
+    // once (4), instead of before each of the ten uses in b3 (40).
+    let text = "loop l0\nloop l1\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+                block b1 10 in l0 -> b1 b2\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n\
+                block b2 1 -> b3\n  jump\n\
+                block b3 10 in l1 -> b3 b4\n  store %0\n  cbr\n\
+                block b4 1\n  ret\n";
+    let expected = "%0: pieces\n  %4: later at i7\n  %3: memory for the rest\n  \
+                    end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn the_value_with_the_farthest_next_use_leaves() {
+    // From i2 to i4 there is one value too many. %0 and %1 cost the same, a store and a load; %0 is
+    // needed at i3 already, %1 not before i5 (Belady 1966).
+    let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %0\n  \
+                store %0, %2\n  store %1\n";
+    assert_eq!(plan(text), "%0: later\n%1: memory\n%2: later\n");
+}
+
+#[test]
+fn a_cold_block_in_a_hot_loop_is_gone_around() {
+    // b2 is full and executed once in ten times of the loop. %0 leaves around b2 alone: store and load
+    // at 0.5 each cost 2.5. In memory through the loop, b1 would load it at 10 each, 40.
+    let text = "loop l0\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+                block b1 10 in l0 -> b2 b3\n  store %0\n  cbr\n\
+                block b2 0.5 in l0 -> b3\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  jump\n\
+                block b3 10 in l0 -> b1 b4\n  cbr\n\
+                block b4 1\n  ret\n";
+    let expected = "%0: pieces\n  %4: later at i0 i2\n  %3: memory for the rest\n  \
+                    start of b2: %4 => %3\n  end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan(text), expected);
+}
