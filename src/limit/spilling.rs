@@ -21,6 +21,9 @@ const STEPS_PER_INST: u64 = 100;
 /// Added to the instructions of every function: in a small one nothing takes long.
 const FEW_INSTS: u64 = 200;
 
+/// Entries of the lists of what lives in the blocks. A function with more is left to assignment.
+const MOST_LISTED: usize = 1 << 26;
+
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct Spilled {
@@ -123,6 +126,9 @@ impl<'f> Spilling<'f> {
             }
         };
         visit(&mut |block, _| counts[block] += 1);
+        if counts.iter().sum::<usize>() > MOST_LISTED {
+            return;
+        }
         let mut start = 0;
         for (block, &count) in counts.enumerate() {
             self.live_in[block] = start..start;
