@@ -29,8 +29,8 @@ pub struct Pressure {
 
 /// The registers taken at a point, per set.
 struct Taken {
-    /// By virtual registers.
-    live: IndexVec<RegSet, i32>,
+    /// Values that are live, per class.
+    live: IndexVec<Class, i32>,
     /// By those and by fixed registers, less the capacity.
     excess: IndexVec<RegSet, i32>,
 }
@@ -38,14 +38,14 @@ struct Taken {
 impl Taken {
     fn nothing(sets: &RegSets) -> Self {
         let free: Vec<i32> = sets.indices().map(|set| -sets.capacity(set)).collect();
-        Self { live: IndexVec::filled(0, sets.len()), excess: IndexVec::from(free) }
+        Self { live: IndexVec::filled(0, sets.classes()), excess: IndexVec::from(free) }
     }
 
     fn apply(&mut self, sets: &RegSets, change: Change) {
         match change {
             Change::Live(class, sign) => {
+                self.live[class] += sign;
                 for &(set, count) in sets.taken_by(class) {
-                    self.live[set] += sign * count;
                     self.excess[set] += sign * count;
                 }
             }
@@ -88,6 +88,7 @@ impl Pressure {
         changes.sort_by_key(|change| change.0);
         let clobbers = &function.machine.clobbers;
         let preserved = self.sets.preserved(&function.machine);
+        let crossing = self.sets.taken_across_calls(&function.machine);
         let (mut change, mut clobber) = (0, 0);
         let mut taken = Taken::nothing(&self.sets);
         let mut peak = taken.excess.clone();
@@ -111,8 +112,14 @@ impl Pressure {
                     peak[set] = peak[set].max(taken.excess[set]);
                 }
                 while let Some(&(_, mask)) = clobbers.get(clobber).filter(|c| c.0 == point) {
+                    let mut across = IndexVec::filled(0, self.sets.len());
+                    for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
+                        for &(set, count) in &crossing[mask][class] {
+                            across[set] += live * count;
+                        }
+                    }
                     for set in self.sets.indices() {
-                        peak[set] = peak[set].max(taken.live[set] - preserved[mask][set]);
+                        peak[set] = peak[set].max(across[set] - preserved[mask][set]);
                     }
                     clobber += 1;
                 }
@@ -192,6 +199,7 @@ pub fn peak_by_block(function: &Function, cells: &[Cell]) -> IndexVec<Block, i32
 mod tests {
     use super::*;
     use crate::model::index::Idx;
+    use crate::model::machine::Mask;
     use crate::model::point::covers;
     use crate::model::text::parse;
     use crate::validity::generate;
@@ -216,8 +224,15 @@ mod tests {
         });
         let plain = live + fixed - shared.count() as i32 - sets.capacity(set);
         let preserved = sets.preserved(machine);
+        let crossing = sets.taken_across_calls(machine);
+        let across = |mask: Mask| {
+            let live = function.vregs.indices().filter(|&vreg| covers(function.live(vreg), at));
+            let classes = live.map(|vreg| function.vregs[vreg].class);
+            let taken = classes.flat_map(|class| &crossing[mask][class]);
+            taken.filter(|taken| taken.0 == set).map(|taken| taken.1).sum::<i32>()
+        };
         let calls = machine.clobbers.iter().filter(|clobber| clobber.0 == at);
-        calls.map(|&(_, mask)| live - preserved[mask][set]).fold(plain, i32::max)
+        calls.map(|&(_, mask)| across(mask) - preserved[mask][set]).fold(plain, i32::max)
     }
 
     #[test]

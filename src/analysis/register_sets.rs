@@ -48,9 +48,14 @@ impl RegSets {
             .collect();
         let units = |reg: &Reg| machine.units_of(*reg).iter().map(|part| part.unit);
         let same_units = |a: &Reg, b: &Reg| units(a).eq(units(b));
+        let same_calls = |known: &[Reg]| {
+            let masks = machine.masks.indices();
+            masks.into_iter().all(|m| kept(machine, m, known) == kept(machine, m, &members))
+        };
         let is_known = |set: RegSet| {
             let known = &self.members[set];
             known.len() == members.len()
+                && same_calls(known)
                 && known.iter().all(|a| members.iter().any(|b| same_units(a, b)))
         };
         if members.is_empty() || self.members.indices().any(is_known) {
@@ -70,6 +75,11 @@ impl RegSets {
     /// The number of sets.
     pub fn len(&self) -> usize {
         self.members.len()
+    }
+
+    /// The number of the function's classes.
+    pub fn classes(&self) -> usize {
+        self.takes.len()
     }
 
     /// Whether no virtual register takes a register.
@@ -92,13 +102,31 @@ impl RegSets {
         self.members[set].iter().any(|&member| machine.overlap(member, reg))
     }
 
-    /// Per kind of call and set the registers of the set that the call preserves.
-    pub fn preserved(&self, machine: &Machine) -> IndexVec<Mask, IndexVec<RegSet, i32>> {
-        let count = |mask: Mask, members: &Vec<Reg>| {
-            members.iter().filter(|&&reg| machine.preserves(mask, reg)).count() as i32
+    /// Per kind of call and class the sets that a value which lives across it counts in, with the
+    /// registers it takes. Of some registers a call preserves a part (the lower halves of eight vector
+    /// registers of AArch64): values that fit the part are no matter of the set of the whole ones.
+    pub fn taken_across_calls(
+        &self,
+        machine: &Machine,
+    ) -> IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>> {
+        let of_class = |mask: Mask, class: Class| {
+            let own = kept(machine, mask, &disjoint(machine, class));
+            let taken = self.takes[class].iter().copied();
+            taken.filter(|&(set, _)| own <= kept(machine, mask, &self.members[set])).collect()
         };
         let of_mask = |mask: Mask| {
-            IndexVec::from(self.members.iter().map(|set| count(mask, set)).collect::<Vec<_>>())
+            let classes = self.takes.indices().map(|class| of_class(mask, class));
+            IndexVec::from(classes.collect::<Vec<_>>())
+        };
+        IndexVec::from(machine.masks.indices().map(of_mask).collect::<Vec<_>>())
+    }
+
+    /// Per kind of call and set the registers of the set that the call preserves.
+    pub fn preserved(&self, machine: &Machine) -> IndexVec<Mask, IndexVec<RegSet, i32>> {
+        let of_mask = |mask: Mask| {
+            IndexVec::from(
+                self.members.iter().map(|set| kept(machine, mask, set)).collect::<Vec<_>>(),
+            )
         };
         IndexVec::from(machine.masks.indices().map(of_mask).collect::<Vec<_>>())
     }
@@ -118,6 +146,11 @@ impl RegSets {
             taken
         })
     }
+}
+
+/// How many of the registers a call preserves.
+fn kept(machine: &Machine, mask: Mask, regs: &[Reg]) -> i32 {
+    regs.iter().filter(|&&reg| machine.preserves(mask, reg)).count() as i32
 }
 
 /// Registers of the class that do not overlap, the first in order that do.
