@@ -182,23 +182,9 @@ fn cells(function: &Function) -> Vec<Point> {
     bases
 }
 
-/// The greatest excess per block over the cells of one set; 0 where the set fits.
-pub fn peak_by_block(function: &Function, cells: &[Cell]) -> IndexVec<Block, i32> {
-    let mut peaks = IndexVec::filled(0, function.blocks.len());
-    let mut block = Block::new(0);
-    for cell in cells {
-        while function.blocks[block].points.end <= cell.at {
-            block = Block(block.0 + 1);
-        }
-        peaks[block] = cell.excess.max(peaks[block]);
-    }
-    peaks
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::index::Idx;
     use crate::model::machine::Mask;
     use crate::model::point::covers;
     use crate::model::text::parse;

@@ -3,7 +3,7 @@
 
 use crate::model::function::Function;
 use crate::model::index::{index_type, IndexVec};
-use crate::model::machine::{Class, Machine, Mask, Reg};
+use crate::model::machine::{Class, Machine, Mask, Reg, Unit};
 use crate::model::point::{merge, Segment};
 
 index_type! {
@@ -23,47 +23,90 @@ pub struct RegSets {
     members: IndexVec<RegSet, Vec<Reg>>,
     /// Per class the sets that its values count in, with the registers that one value takes there.
     takes: IndexVec<Class, Vec<(RegSet, i32)>>,
+    /// Per class that occurs as many of its registers as do not overlap.
+    own: IndexVec<Class, Disjoint>,
+}
+
+/// Registers no two of which share a unit.
+#[derive(Clone, Debug, Default)]
+struct Disjoint {
+    regs: Vec<Reg>,
+    /// Per unit the register it is part of, as its place in `regs`.
+    of_unit: IndexVec<Unit, Option<u32>>,
+}
+
+impl Disjoint {
+    /// Registers of the class, the first in order that do not overlap.
+    fn of(machine: &Machine, class: Class) -> Self {
+        let mut of_unit = IndexVec::filled(None, machine.units.len());
+        let mut regs: Vec<Reg> = Vec::new();
+        for &reg in machine.order(class) {
+            let units = || machine.units_of(reg).iter().map(|part| part.unit);
+            if units().all(|unit| of_unit[unit].is_none()) {
+                units().for_each(|unit| of_unit[unit] = Some(regs.len() as u32));
+                regs.push(reg);
+            }
+        }
+        Self { regs, of_unit }
+    }
+
+    /// The places of the registers that share a unit with the given one, sorted.
+    fn overlapped(&self, machine: &Machine, reg: Reg) -> Vec<u32> {
+        let units = machine.units_of(reg).iter();
+        let mut places: Vec<u32> = units.filter_map(|part| self.of_unit[part.unit]).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
 }
 
 impl RegSets {
     /// The sets of the classes that some virtual register of the function has.
     pub fn of(function: &Function) -> Self {
         let machine = &function.machine;
-        let mut used = IndexVec::filled(false, machine.classes.len());
-        function.vregs.iter().for_each(|data| used[data.class] = true);
-        let mut sets =
-            Self { members: IndexVec::new(), takes: IndexVec::filled(Vec::new(), used.len()) };
-        let classes: Vec<Class> = used.enumerate().filter(|u| *u.1).map(|u| u.0).collect();
+        let mut own = IndexVec::filled(Disjoint::default(), machine.classes.len());
+        let mut classes: Vec<Class> = Vec::new();
+        for data in function.vregs.iter() {
+            if own[data.class].regs.is_empty() && !machine.order(data.class).is_empty() {
+                own[data.class] = Disjoint::of(machine, data.class);
+                classes.push(data.class);
+            }
+        }
+        classes.sort_unstable();
+        let takes = IndexVec::filled(Vec::new(), own.len());
+        let mut sets = Self { members: IndexVec::new(), takes, own };
         for &class in &classes {
-            sets.add(machine, &classes, disjoint(machine, class));
+            sets.add(machine, &classes, class);
         }
         sets
     }
 
-    fn add(&mut self, machine: &Machine, classes: &[Class], members: Vec<Reg>) {
-        let takes: Vec<(Class, i32)> = classes
-            .iter()
-            .map(|&class| (class, taken_by(machine, class, &members)))
-            .filter(|&(_, count)| count > 0)
-            .collect();
-        let units = |reg: &Reg| machine.units_of(*reg).iter().map(|part| part.unit);
-        let same_units = |a: &Reg, b: &Reg| units(a).eq(units(b));
+    /// Makes the registers of `of` a set, unless they are one already.
+    fn add(&mut self, machine: &Machine, classes: &[Class], of: Class) {
+        let members = &self.own[of];
+        let units = |reg: Reg| machine.units_of(reg).iter().map(|part| part.unit);
         let same_calls = |known: &[Reg]| {
             let masks = machine.masks.indices();
-            masks.into_iter().all(|m| kept(machine, m, known) == kept(machine, m, &members))
+            masks.into_iter().all(|m| kept(machine, m, known) == kept(machine, m, &members.regs))
         };
-        let is_known = |set: RegSet| {
-            let known = &self.members[set];
-            known.len() == members.len()
+        let is_member = |reg: Reg| {
+            let place = units(reg).next().and_then(|unit| members.of_unit[unit]);
+            place.is_some_and(|place| units(members.regs[place as usize]).eq(units(reg)))
+        };
+        let is_known = |known: &[Reg]| {
+            known.len() == members.regs.len()
+                && known.iter().all(|&reg| is_member(reg))
                 && same_calls(known)
-                && known.iter().all(|a| members.iter().any(|b| same_units(a, b)))
         };
-        if members.is_empty() || self.members.indices().any(is_known) {
+        if self.members.iter().any(|known| is_known(known)) {
             return;
         }
-        let set = self.members.push(members);
-        for (class, count) in takes {
-            self.takes[class].push((set, count));
+        let set = self.members.push(members.regs.clone());
+        for &class in classes {
+            let count = taken_by(machine, class, self.own[class].regs.len(), &self.own[of]);
+            if count > 0 {
+                self.takes[class].push((set, count));
+            }
         }
     }
 
@@ -110,7 +153,7 @@ impl RegSets {
         machine: &Machine,
     ) -> IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>> {
         let of_class = |mask: Mask, class: Class| {
-            let own = kept(machine, mask, &disjoint(machine, class));
+            let own = kept(machine, mask, &self.own[class].regs);
             let taken = self.takes[class].iter().copied();
             taken.filter(|&(set, _)| own <= kept(machine, mask, &self.members[set])).collect()
         };
@@ -153,36 +196,21 @@ fn kept(machine: &Machine, mask: Mask, regs: &[Reg]) -> i32 {
     regs.iter().filter(|&&reg| machine.preserves(mask, reg)).count() as i32
 }
 
-/// Registers of the class that do not overlap, the first in order that do.
-fn disjoint(machine: &Machine, class: Class) -> Vec<Reg> {
-    let mut members: Vec<Reg> = Vec::new();
-    for &reg in machine.order(class) {
-        if !members.iter().any(|&other| machine.overlap(reg, other)) {
-            members.push(reg);
-        }
-    }
-    members
-}
-
-/// The least number of members that a register of the class overlaps; 0 if the class does not count.
-fn taken_by(machine: &Machine, class: Class, members: &[Reg]) -> i32 {
-    let mut touched = vec![false; members.len()];
+/// The least number of members that a register of the class overlaps, of which `fitting` fit at once; 0
+/// if the class does not count.
+fn taken_by(machine: &Machine, class: Class, fitting: usize, members: &Disjoint) -> i32 {
+    let mut touched = vec![false; members.regs.len()];
     let mut least = i32::MAX;
     for &reg in machine.order(class) {
-        let mut count = 0;
-        for (touched, &member) in touched.iter_mut().zip(members) {
-            if machine.overlap(reg, member) {
-                *touched = true;
-                count += 1;
-            }
-        }
-        least = least.min(count);
+        let overlapped = members.overlapped(machine, reg);
+        least = least.min(overlapped.len() as i32);
+        overlapped.iter().for_each(|&place| touched[place as usize] = true);
     }
     if least == 0 || least == i32::MAX {
         return 0;
     }
     let distinct = touched.iter().filter(|touched| **touched).count() as f64;
-    let fits = disjoint(machine, class).len() as f64 * f64::from(least);
+    let fits = fitting as f64 * f64::from(least);
     if distinct >= DISTINCT * fits {
         least
     } else {
