@@ -5,8 +5,8 @@
 
 use super::fixed_copies::FixedCopies;
 use super::register_sets::{RegSet, RegSets};
-use crate::model::function::{Block, Function, VReg};
-use crate::model::index::{Idx, IndexVec};
+use crate::model::function::{Function, VReg};
+use crate::model::index::IndexVec;
 use crate::model::machine::{Class, Reg};
 use crate::model::point::{segment_around, Point};
 

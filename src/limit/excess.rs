@@ -2,6 +2,7 @@
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::register_sets::RegSet;
+use crate::model::function::{Block, Function};
 use crate::model::index::IndexVec;
 use crate::model::point::{Point, Segment};
 use std::ops::Range;
@@ -61,6 +62,22 @@ impl Excess {
     /// The number of cells within `points` where the set was over capacity in the beginning.
     pub fn cells(&self, set: RegSet, points: Segment) -> usize {
         self.sets[set].within(points).len()
+    }
+
+    /// Per block whether something is over capacity there.
+    pub fn blocks(&self, function: &Function) -> IndexVec<Block, bool> {
+        let mut is_over = IndexVec::filled(false, function.blocks.len());
+        for of_set in self.sets.iter() {
+            let mut end = Point(0);
+            for &at in of_set.cells.iter() {
+                if at >= end {
+                    let block = function.block_at(at);
+                    end = function.blocks[block].points.end;
+                    is_over[block] = true;
+                }
+            }
+        }
+        is_over
     }
 
     /// The first of the cells where the set is most over capacity within `points`.
@@ -146,16 +163,19 @@ impl MaxTree {
         if run.is_empty() {
             return (i32::MIN, 0);
         }
-        self.max_below(1, 0..self.leaves, &run)
+        let (height, node) = self.max_below(1, 0..self.leaves, &run);
+        (height, self.first_max(node) - self.leaves)
     }
 
+    /// The greatest number of the run below a node, and the first node below which all of the run is
+    /// and has it.
     fn max_below(&self, node: usize, below: Range<usize>, run: &Range<usize>) -> (i32, usize) {
         if run.end <= below.start || below.end <= run.start {
-            return (i32::MIN / 2, below.start);
+            return (i32::MIN / 2, node);
         }
         let Node { max, added } = self.nodes[node];
         if run.start <= below.start && below.end <= run.end {
-            return (max, self.first_max(node) - self.leaves);
+            return (max, node);
         }
         let middle = (below.start + below.end) / 2;
         let children = [
@@ -163,8 +183,8 @@ impl MaxTree {
             self.max_below(2 * node + 1, middle..below.end, run),
         ];
         let [left, right] = children;
-        let (height, place) = if right.0 > left.0 { right } else { left };
-        (height + added, place)
+        let (height, node) = if right.0 > left.0 { right } else { left };
+        (height + added, node)
     }
 
     /// The leaf of the first of the greatest numbers below a node.

@@ -7,7 +7,6 @@ use crate::analysis::references::{Prices, Reference, References};
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::placement::incremental_cut::{Room, FORBIDDEN};
 use crate::placement::residency::Residency;
@@ -62,7 +61,7 @@ pub struct Spilling<'f> {
     /// Steps that the searches may take.
     budget: u64,
     /// The blocks that were over capacity in the beginning.
-    is_over: IndexVec<Block, bool>,
+    pub is_over: IndexVec<Block, bool>,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// Per block that was over capacity the ranges that live in it, as positions in `live`.
     live_in: IndexVec<Block, std::ops::Range<usize>>,
@@ -79,14 +78,16 @@ impl<'f> Spilling<'f> {
             _ => Prices::of(function, vreg).sum(function, references.of(vreg)),
         };
         let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
+        let excess = Excess::of(&pressure);
+        let is_over = excess.blocks(function);
         let mut spilling = Self {
             function,
             references,
-            excess: Excess::of(&pressure),
+            excess,
             bundles: Bundles::compute(function),
             room: Room::default(),
             budget: STEPS_PER_INST * (function.insts.len() as u64 + FEW_INSTS),
-            is_over: IndexVec::new(),
+            is_over,
             spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
             live: Vec::new(),
@@ -100,13 +101,6 @@ impl<'f> Spilling<'f> {
     /// Lists per block over capacity what lives in it, with a counting sort over the segments.
     fn collect_live(&mut self) {
         let function = self.function;
-        self.is_over = IndexVec::from(
-            function
-                .blocks
-                .iter()
-                .map(|b| self.excess.peak(b.points).is_some())
-                .collect::<Vec<_>>(),
-        );
         let is_over = &self.is_over;
         let mut counts: IndexVec<Block, usize> = IndexVec::filled(0, function.blocks.len());
         let visit = |count: &mut dyn FnMut(Block, VReg)| {
@@ -158,8 +152,7 @@ impl<'f> Spilling<'f> {
 
     /// The registers of a set that the range takes while it is in one.
     pub fn takes(&self, vreg: VReg, set: RegSet) -> i32 {
-        let class: Class = self.function.vregs[vreg].class;
-        let takes = self.sets.taken_by(class).iter();
+        let takes = self.sets.taken_by(self.function.vregs[vreg].class).iter();
         takes.filter(|taken| taken.0 == set).map(|taken| taken.1).sum()
     }
 
@@ -247,7 +240,7 @@ impl<'f> Spilling<'f> {
     }
 
     /// Takes the range out as offered.
-    pub fn accept(&mut self, offer: Offer) {
+    fn accept(&mut self, offer: Offer) {
         let residency = offer.residency;
         let vreg = residency.vreg;
         let out = residency.out(self.function, &residency.choice());
