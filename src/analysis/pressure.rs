@@ -185,6 +185,8 @@ fn cells(function: &Function) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::function::Block;
+    use crate::model::index::Idx;
     use crate::model::machine::Mask;
     use crate::model::point::covers;
     use crate::model::text::parse;

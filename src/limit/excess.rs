@@ -64,6 +64,15 @@ impl Excess {
         self.sets[set].within(points).len()
     }
 
+    /// The cells where one of the sets was over capacity in the beginning, in order.
+    pub fn all_cells(&self, sets: impl Iterator<Item = RegSet>) -> Vec<Point> {
+        let mut cells: Vec<Point> =
+            sets.flat_map(|set| &self.sets[set].cells).copied().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     /// Per block whether something is over capacity there.
     pub fn blocks(&self, function: &Function) -> IndexVec<Block, bool> {
         let mut is_over = IndexVec::filled(false, function.blocks.len());

@@ -2,7 +2,7 @@
 
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Block, Function, Inst, VReg};
-use crate::placement::residency::{Choice, Gap, Place, Residency, Stay, Visit};
+use crate::placement::residency::{Choice, Gap, Residency, Stay, Visit};
 use crate::plan::{Move, Site, Split};
 
 /// Cuts the range in two: `piece` is where it is in a register, `remainder` where memory holds it.
@@ -46,7 +46,7 @@ impl Cutter<'_> {
         let choice = self.choice;
         let mut held =
             Held { block: live.block, in_memory: entry.is_some_and(|e| choice.in_memory(e)) };
-        let place = |gap: Option<Gap>| gap.map(|gap| self.residency.place(gap));
+        let place = |gap: Option<Gap>| gap.and_then(|gap| self.residency.place(gap));
         let first = place(self.residency.gaps_of(stay).next());
         let last = place(self.residency.gaps_of(stay).next_back());
         if let (Some(entry), Some(first)) = (entry, first) {
@@ -60,10 +60,10 @@ impl Cutter<'_> {
         }
         let visits: Vec<Visit> = self.residency.visits(self.function, all, stay).collect();
         for visit in visits {
-            let after = visit.after.map(|gap| self.residency.place(gap));
-            let before = visit.before.map(|gap| self.residency.place(gap));
-            let is_out = |place: Option<Place>| place.map(|place| !choice.in_register(place));
-            self.place_reference(visit.reference, (is_out(before), is_out(after)), &mut held);
+            let is_out = |gap: Gap| place(Some(gap)).is_some_and(|at| !choice.in_register(at));
+            let around = (visit.before.map(is_out), visit.after.map(is_out));
+            self.place_reference(visit.reference, around, &mut held);
+            let after = place(visit.after);
             if after.is_some_and(|after| choice.in_memory(after)) && !held.in_memory {
                 self.store_at(visit.reference, &mut held);
             }

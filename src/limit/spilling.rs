@@ -7,6 +7,7 @@ use crate::analysis::references::{Prices, Reference, References};
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
+use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::placement::incremental_cut::{Room, FORBIDDEN};
 use crate::placement::residency::Residency;
@@ -56,6 +57,8 @@ pub struct Spilling<'f> {
     /// By how much it is still over capacity.
     pub excess: Excess,
     sets: RegSets,
+    /// Per class the cells that were over capacity in the beginning for one of its sets, in order.
+    over: IndexVec<Class, Vec<Point>>,
     bundles: Bundles,
     room: Room,
     /// Steps that the searches may take.
@@ -80,6 +83,8 @@ impl<'f> Spilling<'f> {
         let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
         let excess = Excess::of(&pressure);
         let is_over = excess.blocks(function);
+        let over_of = |class| excess.all_cells(pressure.sets.taken_by(class).iter().map(|t| t.0));
+        let over = function.machine.classes.indices().map(over_of).collect::<Vec<_>>();
         let mut spilling = Self {
             function,
             references,
@@ -93,6 +98,7 @@ impl<'f> Spilling<'f> {
             live: Vec::new(),
             costs: IndexVec::from(costs),
             sets: pressure.sets,
+            over: IndexVec::from(over),
         };
         spilling.collect_live();
         spilling
@@ -199,7 +205,7 @@ impl<'f> Spilling<'f> {
         let mut residency = match &self.spilled[vreg] {
             Some(spilled) => spilled.residency.clone(),
             None => {
-                let over = (vreg, &self.is_over);
+                let over = (vreg, &self.over[function.vregs[vreg].class][..]);
                 Residency::of(function, references, &mut self.bundles, over)?
             }
         };

@@ -5,15 +5,14 @@
 //! One of them always does. That the first begins to hold without a definition is a reload, that the
 //! second does is a store; a definition makes the first true and the second false. Each price depends
 //! on two facts at most, so a minimum cut finds the cheapest loads and stores together, where code
-//! placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies. Within a block the choice is forced,
-//! so the facts at block boundaries are the only nodes.
+//! placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies. The nodes are the facts at block
+//! boundaries and in those stretches between references from which the value may have to leave.
 
 use super::incremental_cut::{Builder, IncrementalCut, Node, Room, FORBIDDEN, SOURCE};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
-use crate::model::function::{Block, Fate, Function, VReg};
-use crate::model::index::IndexVec;
+use crate::model::function::{Fate, Function, VReg};
 use crate::model::point::{covers, merge, Point, Segment};
 use std::ops::Range;
 use std::rc::Rc;
@@ -69,8 +68,9 @@ struct Shape {
     /// Per gap its points: from after a reference or the block's beginning to before a reference or
     /// the block's end.
     gaps: Vec<Segment>,
-    /// Per gap the place that it is.
-    places: Vec<Place>,
+    /// Per gap the place that it is; none between references of a block where the value is surely in
+    /// a register.
+    places: Vec<Option<Place>>,
     /// How many places there are: first the bundles that the range touches.
     place_count: u32,
 }
@@ -105,12 +105,12 @@ pub struct Residency {
 
 impl Residency {
     /// The range as it is, in a register everywhere; none if it cannot be taken apart. It may have to
-    /// leave registers only in blocks where `is_over` holds.
+    /// leave registers only around the points `over`, which are sorted.
     pub fn of(
         function: &Function,
         references: &References,
         bundles: &mut Bundles,
-        (vreg, is_over): (VReg, &IndexVec<Block, bool>),
+        (vreg, over): (VReg, &[Point]),
     ) -> Option<Self> {
         let data = &function.vregs[vreg];
         if data.fate == Fate::Register || data.hints_only || !data.lane_ranges.is_empty() {
@@ -138,7 +138,7 @@ impl Residency {
         }
         shape.place_count = bundles.numbered() as u32;
         for stay in 0..shape.stays.len() {
-            shape.add_gaps(function, function.live(vreg), all, (stay, is_over));
+            shape.add_gaps(function, function.live(vreg), all, (stay, over));
         }
         let prices = Prices::of(function, vreg);
         let cut = Terms::new(&shape, prices).price(function, all);
@@ -165,8 +165,8 @@ impl Residency {
         self.shape.visits(function, all, stay)
     }
 
-    /// A gap as a place.
-    pub fn place(&self, gap: Gap) -> Place {
+    /// A gap as a place; none if the value is in a register there whatever is chosen.
+    pub fn place(&self, gap: Gap) -> Option<Place> {
         self.shape.place(gap)
     }
 
@@ -215,8 +215,9 @@ impl Residency {
         if at >= block.last_split && (!ends_block || all.last().is_some_and(is_late)) {
             return false;
         }
+        let Some(place) = self.shape.place(Gap(number as u32)) else { return false };
         let mut force = |place: Place| self.cut.force(place.in_register(), limit, room);
-        force(self.shape.place(Gap(number as u32)));
+        force(place);
         let is_early = at < block.first_split && points.start == block.points.start;
         stay.entry.filter(|_| is_early).into_iter().for_each(&mut force);
         stay.exit.filter(|_| at >= block.last_split).into_iter().for_each(&mut force);
@@ -229,7 +230,7 @@ impl Residency {
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let block = &function.blocks[stay.live.block];
             for gap in self.gaps_of(number) {
-                if choice.in_register(self.place(gap)) {
+                if self.place(gap).is_none_or(|place| choice.in_register(place)) {
                     continue;
                 }
                 let mut points = self.shape.gaps[gap.0 as usize];
@@ -252,36 +253,42 @@ impl Residency {
 
 impl Shape {
     /// Cuts a stay at its references. Where nothing has to leave registers, a gap at an end of the
-    /// block is the same place as the boundary: fewer places make a smaller network.
+    /// block is the same place as the boundary, and one between references is none: fewer places make
+    /// a smaller network.
     fn add_gaps(
         &mut self,
         function: &Function,
         live: &[Segment],
         all: &[Reference],
-        (stay, is_over): (usize, &IndexVec<Block, bool>),
+        (stay, over): (usize, &[Point]),
     ) {
         let Stay { live: block, entry, exit, .. } = self.stays[stay];
         self.stays[stay].gaps = self.gaps.len() as u32;
-        let over = is_over[block.block];
         let points = function.blocks[block.block].points;
-        let mut start = entry.map(|entry| (points.start, Some(entry).filter(|_| !over)));
+        let mut over = &over[over.partition_point(|&at| at < points.start)..];
+        let mut add = |shape: &mut Self, start: Point, end: Point, boundary: Option<Place>| {
+            over = &over[over.iter().take_while(|&&at| at < start).count()..];
+            let may_leave = over.first().is_some_and(|&at| at < end);
+            let place = if may_leave { Some(shape.new_place()) } else { boundary };
+            shape.gaps.push(Segment { start, end });
+            shape.places.push(place);
+        };
+        let mut start = entry.map(|entry| (points.start, Some(entry)));
         for reference in block.references(all) {
             let point = function.insts[reference.inst].point;
             if let Some((start, boundary)) = start {
-                self.add_gap(Segment { start, end: point.base() }, boundary);
+                add(self, start, point.base(), boundary);
             }
             start = covers(live, point.dead()).then_some((point.dead(), None));
         }
         if let Some((start, boundary)) = start {
-            let boundary = boundary.or(exit.filter(|_| !over));
-            self.add_gap(Segment { start, end: points.end }, boundary);
+            add(self, start, points.end, boundary.or(exit));
         }
     }
 
-    fn add_gap(&mut self, points: Segment, boundary: Option<Place>) {
-        self.gaps.push(points);
-        self.places.push(boundary.unwrap_or(Place(self.place_count)));
-        self.place_count += u32::from(boundary.is_none());
+    fn new_place(&mut self) -> Place {
+        self.place_count += 1;
+        Place(self.place_count - 1)
     }
 
     fn gaps_of(&self, stay: usize) -> Range<u32> {
@@ -293,7 +300,7 @@ impl Shape {
         &self.stays[self.stays.partition_point(|stay| stay.gaps as usize <= gap) - 1]
     }
 
-    fn place(&self, gap: Gap) -> Place {
+    fn place(&self, gap: Gap) -> Option<Place> {
         self.places[gap.0 as usize]
     }
 
@@ -326,8 +333,11 @@ impl<'s> Terms<'s> {
     fn new(shape: &'s Shape, prices: Prices) -> Self {
         let places = shape.place_count as usize;
         let mut network = Builder::new(1 + 2 * places, 5 * places);
-        for place in (0..places as u32).map(Place) {
-            network.add(place.stale(), place.in_register(), FORBIDDEN);
+        // Memory is given with a value that can be recomputed.
+        if prices.write > 0.0 {
+            for place in (0..places as u32).map(Place) {
+                network.add(place.stale(), place.in_register(), FORBIDDEN);
+            }
         }
         Self { shape, prices, network }
     }
@@ -335,16 +345,18 @@ impl<'s> Terms<'s> {
     fn price(mut self, function: &Function, all: &[Reference]) -> IncrementalCut {
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let frequency = function.blocks[stay.live.block].frequency;
-            let gaps = self.shape.gaps_of(number);
-            let (first, last) = (Gap(gaps.start), Gap(gaps.end.max(1) - 1));
-            if let Some(entry) = stay.entry {
-                self.passes(entry, self.shape.place(first), frequency);
+            let mut gaps = self.shape.gaps_of(number).map(Gap);
+            let first = gaps.next().and_then(|gap| self.shape.place(gap));
+            if let (Some(entry), Some(first)) = (stay.entry, first) {
+                self.passes(entry, first, frequency);
             }
+            let mut memory_as_at = stay.entry.and(first);
             for visit in self.shape.visits(function, all, number) {
-                self.refers(&visit, frequency);
+                memory_as_at = self.refers(&visit, memory_as_at, frequency);
             }
-            if let Some(exit) = stay.exit {
-                self.passes(self.shape.place(last), exit, frequency);
+            let last = gaps.next_back().map_or(first, |gap| self.shape.place(gap));
+            if let (Some(last), Some(exit)) = (last, stay.exit) {
+                self.passes(last, exit, frequency);
             }
         }
         self.network.finish()
@@ -356,20 +368,24 @@ impl<'s> Terms<'s> {
         self.network.add(from.stale(), to.stale(), self.prices.write * frequency);
     }
 
-    /// The value is in a register at a reference; a definition leaves memory with another.
-    fn refers(&mut self, visit: &Visit, frequency: f64) {
+    /// The value is in a register at a reference; a definition leaves memory with another. Unless
+    /// something was written since, memory holds before the reference what it holds at
+    /// `memory_as_at`; returns the same for what follows.
+    fn refers(
+        &mut self,
+        visit: &Visit,
+        memory_as_at: Option<Place>,
+        frequency: f64,
+    ) -> Option<Place> {
         let (load, store) = (self.prices.read * frequency, self.prices.write * frequency);
-        let before = visit.before.map(|gap| self.shape.place(gap));
-        let after = visit.after.map(|gap| self.shape.place(gap));
+        let place = |gap: Option<Gap>| gap.and_then(|gap| self.shape.place(gap));
+        let (before, after) = (place(visit.before), place(visit.after));
         if let Some(before) = before.filter(|_| visit.reference.reads) {
             self.network.add(SOURCE, before.in_register(), load);
         }
-        match (before, after) {
-            (Some(before), Some(after)) if !visit.reference.writes => {
-                self.network.add(before.stale(), after.stale(), store);
-            }
-            (_, Some(after)) => self.network.add(SOURCE, after.stale(), store),
-            (_, None) => {}
-        }
+        let unchanged = memory_as_at.filter(|_| !visit.reference.writes);
+        let Some(after) = after else { return unchanged };
+        self.network.add(unchanged.map_or(SOURCE, Place::stale), after.stale(), store);
+        Some(after)
     }
 }
