@@ -15,7 +15,8 @@ use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
-use crate::placement::min_cut::{Network, Node, FORBIDDEN, SINK, SOURCE};
+use crate::placement::flow::{Node, FORBIDDEN, SOURCE};
+use crate::placement::min_cut::{Network, SINK};
 use crate::plan::Site;
 
 /// What the value costs outside the piece's register.

@@ -66,8 +66,7 @@ impl Excess {
 
     /// The cells where one of the sets was over capacity in the beginning, in order.
     pub fn all_cells(&self, sets: impl Iterator<Item = RegSet>) -> Vec<Point> {
-        let mut cells: Vec<Point> =
-            sets.flat_map(|set| &self.sets[set].cells).copied().collect();
+        let mut cells: Vec<Point> = sets.flat_map(|set| &self.sets[set].cells).copied().collect();
         cells.sort_unstable();
         cells.dedup();
         cells

@@ -53,8 +53,7 @@ fn children(spilling: &Spilling) -> (Vec<Loop>, IndexVec<Loop, Vec<Loop>>) {
 /// capacity.
 fn runs_by_loop(spilling: &Spilling) -> IndexVec<Loop, Vec<Segment>> {
     let function = spilling.function;
-    let mut runs: IndexVec<Loop, Vec<Segment>> =
-        IndexVec::filled(Vec::new(), function.loops.len());
+    let mut runs: IndexVec<Loop, Vec<Segment>> = IndexVec::filled(Vec::new(), function.loops.len());
     for data in function.blocks.iter() {
         let mut around = data.innermost;
         while let Some(region) = around {

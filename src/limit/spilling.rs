@@ -9,7 +9,7 @@ use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
-use crate::placement::incremental_cut::{Room, FORBIDDEN};
+use crate::placement::flow::{Room, FORBIDDEN};
 use crate::placement::residency::Residency;
 
 /// Steps of all searches that are spent per instruction; hot places come first, so that those have

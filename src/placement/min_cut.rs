@@ -1,63 +1,39 @@
-//! Minimum cut of a small network, by Dinic's algorithm (Dinic 1970).
+//! The cheapest choice of a side for every node, where each has a price of its own on either side.
 //!
 //! Nodes stand for places where a value is either in a register (the source's side) or in memory
 //! (the sink's side); an arc's capacity is the price of its tail being in a register and its head
 //! in memory. The cut of least price is the best choice for all places at once.
 
-/// A node of the network.
-pub type Node = usize;
+use super::flow::{Builder, Node, Room, SOURCE};
 
-/// Stands for "never": larger than any sum of real prices.
-pub const FORBIDDEN: f64 = 1e30;
-
-/// Capacities below this are rounding errors of the flow.
-const EPSILON: f64 = 1e-9;
-
-#[derive(Clone, Copy, Debug)]
-struct Arc {
-    head: u32,
-    next: u32,
-    capacity: f64,
-}
-
-const END: u32 = u32::MAX;
+/// The node whose side is "in memory".
+pub const SINK: Node = 1;
+/// The first of the other nodes.
+pub const FIRST: Node = 2;
 
 /// A network under construction.
 #[derive(Debug)]
 pub struct Network {
-    first: Vec<u32>,
-    /// Arcs in pairs: each is followed by its reverse.
-    arcs: Vec<Arc>,
+    builder: Builder,
     /// Per node the price of its being in memory, and of its being in a register.
     own: Vec<(f64, f64)>,
     /// What every choice costs.
     base: f64,
 }
 
-/// The node whose side is "in a register".
-pub const SOURCE: Node = 0;
-/// The node whose side is "in memory".
-pub const SINK: Node = 1;
-/// The first of the other nodes.
-pub const FIRST: Node = 2;
-
 impl Network {
     /// A network of `nodes` nodes beside source and sink, the first of which is node 2, with room
-    /// for `arcs` pairs of nodes that depend on each other.
-    pub fn new(nodes: usize, arcs: usize) -> Self {
+    /// for `pairs` pairs of nodes that depend on each other.
+    pub fn new(nodes: usize, pairs: usize) -> Self {
         Self {
-            first: vec![END; nodes + 2],
-            arcs: Vec::with_capacity(2 * (arcs + nodes)),
-            own: vec![(0.0, 0.0); nodes + 2],
+            builder: Builder::new(nodes + FIRST, pairs + nodes),
+            own: vec![(0.0, 0.0); nodes + FIRST],
             base: 0.0,
         }
     }
 
     /// Adds the price of `tail` being in a register while `head` is in memory.
     pub fn add(&mut self, tail: Node, head: Node, price: f64) {
-        if tail == head {
-            return;
-        }
         match (tail, head) {
             (SOURCE, SINK) => self.base += price,
             (SOURCE, node) => self.own[node].0 += price,
@@ -68,35 +44,17 @@ impl Network {
 
     /// Adds the prices of `a` being in a register while `b` is in memory, and the other way round.
     pub fn add_pair(&mut self, a: Node, b: Node, leaves: f64, enters: f64) {
-        if a != b && (leaves > 0.0 || enters > 0.0) {
-            self.push(a, b, leaves);
-            self.push(b, a, enters);
-        }
+        self.builder.add_pair(a, b, leaves, enters);
     }
 
     /// A node costs the lesser of its own prices whatever is chosen; what is left is one arc.
     fn add_own_prices(&mut self) {
-        for node in 2..self.own.len() {
+        for node in FIRST..self.own.len() {
             let (in_memory, in_register) = self.own[node];
             self.base += in_memory.min(in_register);
-            if in_memory > in_register {
-                self.push(SOURCE, node, in_memory - in_register);
-                self.push(node, SOURCE, 0.0);
-            } else if in_register > in_memory {
-                self.push(node, SINK, in_register - in_memory);
-                self.push(SINK, node, 0.0);
-            }
+            self.builder.add(SOURCE, node, in_memory - in_register);
+            self.builder.add(node, SINK, in_register - in_memory);
         }
-    }
-
-    fn push(&mut self, tail: Node, head: Node, capacity: f64) {
-        let next = std::mem::replace(&mut self.first[tail], self.arcs.len() as u32);
-        self.arcs.push(Arc { head: head as u32, next, capacity });
-    }
-
-    fn arcs_of(&self, node: Node) -> impl Iterator<Item = usize> + '_ {
-        let step = |arc: u32| (arc != END).then_some(arc as usize);
-        std::iter::successors(step(self.first[node]), move |&arc| step(self.arcs[arc].next))
     }
 
     /// The price of the best choice, and per node whether it is in a register; none as soon as it
@@ -104,92 +62,17 @@ impl Network {
     /// are in a register.
     pub fn solve(mut self, limit: f64) -> Option<(f64, Vec<bool>)> {
         self.add_own_prices();
-        let mut price = self.base;
-        let mut levels = Vec::new();
-        let mut queue = Vec::with_capacity(self.first.len());
-        let mut cursor: Vec<u32> = Vec::new();
-        let mut path = Vec::with_capacity(self.first.len());
-        loop {
-            if price >= limit {
-                return None;
-            }
-            self.find_levels(&mut levels, &mut queue);
-            if levels[SINK] == END {
-                let in_register = levels.iter().map(|&level| level != END).collect();
-                return Some((price, in_register));
-            }
-            cursor.clone_from(&self.first);
-            loop {
-                let pushed = self.push_flow(&levels, &mut cursor, &mut path);
-                if pushed <= EPSILON {
-                    break;
-                }
-                price += pushed;
-                if price >= limit {
-                    return None;
-                }
-            }
-        }
-    }
-
-    /// Distance of every node from the source over arcs with capacity left, `END` if there is no
-    /// way or it is no nearer than the sink. `queue` is room to work in.
-    fn find_levels(&self, levels: &mut Vec<u32>, queue: &mut Vec<Node>) {
-        levels.clear();
-        levels.resize(self.first.len(), END);
-        queue.clear();
-        queue.push(SOURCE);
-        levels[SOURCE] = 0;
-        let mut done = 0;
-        while let Some(&node) = queue.get(done) {
-            done += 1;
-            for arc in self.arcs_of(node) {
-                let Arc { head, capacity, .. } = self.arcs[arc];
-                if capacity > EPSILON && levels[head as usize] == END {
-                    levels[head as usize] = levels[node] + 1;
-                    if head as usize == SINK {
-                        return;
-                    }
-                    queue.push(head as usize);
-                }
-            }
-        }
-    }
-
-    /// Sends as much as fits along one shortest path. `cursor` remembers per node the arcs that
-    /// lead nowhere any more; `path` is room to work in.
-    fn push_flow(&mut self, levels: &[u32], cursor: &mut [u32], path: &mut Vec<usize>) -> f64 {
-        path.clear();
-        let mut node = SOURCE;
-        while node != SINK {
-            let arc = cursor[node];
-            if arc == END {
-                // A dead end: go back and try the next arc there.
-                let Some(last) = path.pop() else { return 0.0 };
-                node = self.arcs[last ^ 1].head as usize;
-                cursor[node] = self.arcs[cursor[node] as usize].next;
-                continue;
-            }
-            let Arc { head, next, capacity } = self.arcs[arc as usize];
-            if capacity > EPSILON && levels[head as usize] == levels[node] + 1 {
-                path.push(arc as usize);
-                node = head as usize;
-            } else {
-                cursor[node] = next;
-            }
-        }
-        let least = path.iter().map(|&arc| self.arcs[arc].capacity).fold(f64::INFINITY, f64::min);
-        for &arc in path.iter() {
-            self.arcs[arc].capacity -= least;
-            self.arcs[arc ^ 1].capacity += least;
-        }
-        least
+        let mut flow = self.builder.finish();
+        flow.force(SINK, limit - self.base, &mut Room::default());
+        let price = self.base + flow.price();
+        (price < limit).then(|| (price, flow.source_side()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::placement::flow::FORBIDDEN;
 
     /// The least price over all choices, by trying them all.
     fn brute_force(nodes: usize, arcs: &[(Node, Node, f64)]) -> f64 {

@@ -8,7 +8,7 @@
 //! placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies. The nodes are the facts at block
 //! boundaries and in those stretches between references from which the value may have to leave.
 
-use super::incremental_cut::{Builder, IncrementalCut, Node, Room, FORBIDDEN, SOURCE};
+use super::flow::{Builder, Flow, Node, Room, FORBIDDEN, SOURCE};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
@@ -99,7 +99,7 @@ pub struct Residency {
     /// The range.
     pub vreg: VReg,
     shape: Rc<Shape>,
-    cut: IncrementalCut,
+    cut: Flow,
     prices: Prices,
 }
 
@@ -342,7 +342,7 @@ impl<'s> Terms<'s> {
         Self { shape, prices, network }
     }
 
-    fn price(mut self, function: &Function, all: &[Reference]) -> IncrementalCut {
+    fn price(mut self, function: &Function, all: &[Reference]) -> Flow {
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let frequency = function.blocks[stay.live.block].frequency;
             let mut gaps = self.shape.gaps_of(number).map(Gap);

@@ -5,12 +5,10 @@
 //! price of forcing one more node is the flow that can be sent to it (Dinic 1970), and the search for
 //! paths begins there and stays near.
 
-use std::rc::Rc;
-
 /// A node of the network.
 pub type Node = usize;
 
-/// The node whose side is "the fact holds".
+/// The node whose side is the source's.
 pub const SOURCE: Node = 0;
 
 /// Stands for "never": larger than any sum of real prices.
@@ -19,54 +17,89 @@ pub const FORBIDDEN: f64 = 1e30;
 /// Capacities below this are rounding errors of the flow.
 const EPSILON: f64 = 1e-9;
 
-const END: u32 = u32::MAX;
-
-/// Nodes and arcs without capacities.
-#[derive(Debug, Default)]
-struct Graph {
-    first: Vec<u32>,
-    /// Arcs in pairs: each is followed by its reverse.
-    arcs: Vec<(u32, u32)>,
-}
+/// The level of a node that was not reached.
+const UNREACHED: u32 = u32::MAX;
 
 /// A network under construction.
 #[derive(Debug)]
 pub struct Builder {
-    graph: Graph,
-    capacities: Vec<f64>,
+    nodes: usize,
+    pairs: Vec<Pair>,
+}
+
+/// Two nodes that depend on each other.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    a: u32,
+    b: u32,
+    /// Price of `a` being on the source's side while `b` is not.
+    a_to_b: f64,
+    /// The same the other way round.
+    b_to_a: f64,
 }
 
 impl Builder {
-    /// A network of `nodes` nodes, the source among them, with room for `arcs` arcs.
-    pub fn new(nodes: usize, arcs: usize) -> Self {
-        let graph = Graph { first: vec![END; nodes], arcs: Vec::with_capacity(2 * arcs) };
-        Self { graph, capacities: Vec::with_capacity(2 * arcs) }
+    /// A network of `nodes` nodes, the source among them, with room for `pairs` pairs that depend on
+    /// each other.
+    pub fn new(nodes: usize, pairs: usize) -> Self {
+        Self { nodes, pairs: Vec::with_capacity(pairs) }
     }
 
     /// Adds the price of `tail` being on the source's side while `head` is not.
     pub fn add(&mut self, tail: Node, head: Node, price: f64) {
-        if tail == head || price <= 0.0 {
-            return;
-        }
-        for (tail, head, capacity) in [(tail, head, price), (head, tail, 0.0)] {
-            let arc = self.graph.arcs.len() as u32;
-            let next = std::mem::replace(&mut self.graph.first[tail], arc);
-            self.graph.arcs.push((head as u32, next));
-            self.capacities.push(capacity);
+        self.add_pair(tail, head, price, 0.0);
+    }
+
+    /// Adds the prices of `a` being on the source's side while `b` is not, and the other way round.
+    pub fn add_pair(&mut self, a: Node, b: Node, a_to_b: f64, b_to_a: f64) {
+        if a != b && (a_to_b > 0.0 || b_to_a > 0.0) {
+            self.pairs.push(Pair { a: a as u32, b: b as u32, a_to_b, b_to_a });
         }
     }
 
     /// The network with no node forced.
-    pub fn finish(self) -> IncrementalCut {
-        IncrementalCut { graph: Rc::new(self.graph), capacities: self.capacities, price: 0.0 }
+    pub fn finish(self) -> Flow {
+        let mut first = vec![0; self.nodes + 1];
+        for pair in &self.pairs {
+            first[pair.a as usize] += 1;
+            first[pair.b as usize] += 1;
+        }
+        // Filling from the back moves each node's end to its beginning.
+        let mut end = 0;
+        for count in &mut first {
+            end += *count;
+            *count = end;
+        }
+        let mut arcs = vec![Arc { tail: 0, twin: 0, capacity: 0.0 }; 2 * self.pairs.len()];
+        for &Pair { a, b, a_to_b, b_to_a } in self.pairs.iter().rev() {
+            let mut place = |node: u32| {
+                first[node as usize] -= 1;
+                first[node as usize]
+            };
+            let (into_a, into_b) = (place(a), place(b));
+            arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
+            arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
+        }
+        Flow { first, arcs, price: 0.0 }
     }
 }
 
-/// A network with the flow to the nodes forced so far. A copy shares what does not change.
+/// An arc, kept with the node it leads to.
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    tail: u32,
+    /// The arc the other way, kept with the tail.
+    twin: u32,
+    /// How much more can flow.
+    capacity: f64,
+}
+
+/// A network with the flow to the nodes forced so far.
 #[derive(Clone, Debug)]
-pub struct IncrementalCut {
-    graph: Rc<Graph>,
-    capacities: Vec<f64>,
+pub struct Flow {
+    /// Per node where the arcs that lead to it begin in `arcs`, and their end.
+    first: Vec<u32>,
+    arcs: Vec<Arc>,
     price: f64,
 }
 
@@ -76,7 +109,8 @@ pub struct Room {
     levels: Vec<u32>,
     cursor: Vec<u32>,
     queue: Vec<Node>,
-    path: Vec<usize>,
+    /// Arcs from the sink backwards.
+    path: Vec<u32>,
     /// Steps of all searches so far.
     steps: u64,
 }
@@ -88,7 +122,7 @@ impl Room {
     }
 }
 
-impl IncrementalCut {
+impl Flow {
     /// Price of the cheapest choice in which all forced nodes are on the sink's side; at least
     /// [`FORBIDDEN`] if there is none.
     pub fn price(&self) -> f64 {
@@ -98,14 +132,11 @@ impl IncrementalCut {
     /// Forces a node to the sink's side. Stops as soon as the price is `limit` or more, and then the
     /// network is good for nothing else.
     pub fn force(&mut self, sink: Node, limit: f64, room: &mut Room) {
-        if room.levels.len() < self.graph.first.len() {
-            room.levels.resize(self.graph.first.len(), END);
-            room.cursor.resize(self.graph.first.len(), END);
+        if room.levels.len() < self.first.len() {
+            room.levels.resize(self.first.len(), UNREACHED);
+            room.cursor.resize(self.first.len(), 0);
         }
         while self.price < limit && self.find_levels(sink, room) {
-            for &node in &room.queue {
-                room.cursor[node] = self.graph.first[node];
-            }
             room.path.clear();
             loop {
                 let pushed = self.push_flow(sink, room);
@@ -118,27 +149,31 @@ impl IncrementalCut {
         clear(room);
     }
 
+    fn arcs_into(&self, node: Node) -> std::ops::Range<usize> {
+        self.first[node] as usize..self.first[node + 1] as usize
+    }
+
     /// Distances of the nodes to the sink over arcs with capacity left, up to that of the source.
     /// Returns whether there is a way.
     fn find_levels(&self, sink: Node, room: &mut Room) -> bool {
         clear(room);
-        room.queue.push(sink);
-        room.levels[sink] = 0;
+        let Room { levels, cursor, queue, .. } = room;
+        levels[sink] = 0;
+        cursor[sink] = self.first[sink];
+        queue.push(sink);
         let mut done = 0;
-        while let Some(&node) = room.queue.get(done) {
+        while let Some(&node) = queue.get(done) {
             done += 1;
-            let mut arc = self.graph.first[node];
-            while arc != END {
-                let (tail, next) = self.graph.arcs[arc as usize];
-                if self.capacities[arc as usize ^ 1] > EPSILON && room.levels[tail as usize] == END
-                {
-                    room.levels[tail as usize] = room.levels[node] + 1;
-                    room.queue.push(tail as usize);
-                    if tail as usize == SOURCE {
+            for arc in &self.arcs[self.arcs_into(node)] {
+                let tail = arc.tail as usize;
+                if arc.capacity > EPSILON && levels[tail] == UNREACHED {
+                    levels[tail] = levels[node] + 1;
+                    cursor[tail] = self.first[tail];
+                    queue.push(tail);
+                    if tail == SOURCE {
                         return true;
                     }
                 }
-                arc = next;
             }
         }
         false
@@ -148,51 +183,56 @@ impl IncrementalCut {
     /// node the arcs that lead nowhere any more, the path how far it is still open.
     fn push_flow(&mut self, sink: Node, room: &mut Room) -> f64 {
         let Room { levels, cursor, path, steps, .. } = room;
-        let mut node = path.last().map_or(sink, |&arc| self.graph.arcs[arc ^ 1].0 as usize);
+        let mut node = path.last().map_or(sink, |&arc| self.arcs[arc as usize].tail as usize);
         while node != SOURCE {
-            let arc = cursor[node];
+            let number = cursor[node];
             *steps += 1;
-            if arc == END {
+            if number == self.first[node + 1] {
                 // A dead end: go back and try the next arc there.
                 let Some(last) = path.pop() else { return 0.0 };
-                node = self.graph.arcs[last].0 as usize;
-                cursor[node] = self.graph.arcs[cursor[node] as usize].1;
+                node = self.head(last);
+                cursor[node] += 1;
                 continue;
             }
-            let (tail, next) = self.graph.arcs[arc as usize];
-            let into = arc as usize ^ 1;
-            if self.capacities[into] > EPSILON && levels[tail as usize] == levels[node] + 1 {
-                path.push(into);
+            let Arc { tail, capacity, .. } = self.arcs[number as usize];
+            if capacity > EPSILON && levels[tail as usize] == levels[node] + 1 {
+                path.push(number);
                 node = tail as usize;
             } else {
-                cursor[node] = next;
+                cursor[node] += 1;
             }
         }
-        let least = path.iter().map(|&arc| self.capacities[arc]).fold(f64::INFINITY, f64::min);
+        let capacities = path.iter().map(|&arc| self.arcs[arc as usize].capacity);
+        let least = capacities.fold(f64::INFINITY, f64::min);
         for &arc in path.iter() {
-            self.capacities[arc] -= least;
-            self.capacities[arc ^ 1] += least;
+            self.arcs[arc as usize].capacity -= least;
+            let twin = self.arcs[arc as usize].twin;
+            self.arcs[twin as usize].capacity += least;
         }
-        let full = path.iter().position(|&arc| self.capacities[arc] <= EPSILON);
+        let full = path.iter().position(|&arc| self.arcs[arc as usize].capacity <= EPSILON);
         path.truncate(full.unwrap_or(0));
         least
+    }
+
+    /// The node that an arc leads to.
+    fn head(&self, arc: u32) -> Node {
+        self.arcs[self.arcs[arc as usize].twin as usize].tail as usize
     }
 
     /// Per node whether it is on the source's side in the cheapest choice; of several the one with
     /// the fewest nodes there.
     pub fn source_side(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.graph.first.len()];
+        let mut reached = vec![false; self.first.len() - 1];
         reached[SOURCE] = true;
         let mut stack = vec![SOURCE];
         while let Some(node) = stack.pop() {
-            let mut arc = self.graph.first[node];
-            while arc != END {
-                let (head, next) = self.graph.arcs[arc as usize];
-                let open = self.capacities[arc as usize] > EPSILON;
-                if open && !std::mem::replace(&mut reached[head as usize], true) {
-                    stack.push(head as usize);
+            for arc in &self.arcs[self.arcs_into(node)] {
+                let head = arc.tail as usize;
+                let is_open = || self.arcs[arc.twin as usize].capacity > EPSILON;
+                if !reached[head] && is_open() {
+                    reached[head] = true;
+                    stack.push(head);
                 }
-                arc = next;
             }
         }
         reached
@@ -201,7 +241,7 @@ impl IncrementalCut {
 
 fn clear(room: &mut Room) {
     for node in room.queue.drain(..) {
-        room.levels[node] = END;
+        room.levels[node] = UNREACHED;
     }
 }
 
