@@ -7,7 +7,7 @@ use super::fixed_copies::FixedCopies;
 use super::register_sets::{RegSet, RegSets};
 use crate::model::function::{Function, VReg};
 use crate::model::index::IndexVec;
-use crate::model::machine::{Class, Reg};
+use crate::model::machine::{Class, Mask, Reg};
 use crate::model::point::{segment_around, Point};
 
 /// An instruction or block boundary at which a set is over its capacity.
@@ -27,18 +27,20 @@ pub struct Pressure {
     over: IndexVec<RegSet, Vec<Cell>>,
 }
 
-/// The registers taken at a point, per set.
+/// The registers taken at a point.
 struct Taken {
     /// Values that are live, per class.
     live: IndexVec<Class, i32>,
-    /// By those and by fixed registers, less the capacity.
+    /// By those and by fixed registers, less the capacity, per set.
     excess: IndexVec<RegSet, i32>,
+    /// How many sets are over capacity.
+    over: usize,
 }
 
 impl Taken {
     fn nothing(sets: &RegSets) -> Self {
         let free: Vec<i32> = sets.indices().map(|set| -sets.capacity(set)).collect();
-        Self { live: IndexVec::filled(0, sets.classes()), excess: IndexVec::from(free) }
+        Self { live: IndexVec::filled(0, sets.classes()), excess: IndexVec::from(free), over: 0 }
     }
 
     fn apply(&mut self, sets: &RegSets, change: Change) {
@@ -46,11 +48,18 @@ impl Taken {
             Change::Live(class, sign) => {
                 self.live[class] += sign;
                 for &(set, count) in sets.taken_by(class) {
-                    self.excess[set] += sign * count;
+                    self.add(set, sign * count);
                 }
             }
-            Change::Fixed(set, sign) => self.excess[set] += sign,
+            Change::Fixed(set, sign) => self.add(set, sign),
         }
+    }
+
+    fn add(&mut self, set: RegSet, registers: i32) {
+        let excess = &mut self.excess[set];
+        self.over -= usize::from(*excess > 0);
+        *excess += registers;
+        self.over += usize::from(*excess > 0);
     }
 }
 
@@ -85,47 +94,36 @@ impl Pressure {
 
     fn sweep(&mut self, function: &Function) {
         let mut changes = self.changes(function);
-        changes.sort_by_key(|change| change.0);
-        let clobbers = &function.machine.clobbers;
-        let preserved = self.sets.preserved(&function.machine);
-        let crossing = self.sets.taken_across_calls(&function.machine);
-        let (mut change, mut clobber) = (0, 0);
+        changes.sort_unstable_by_key(|change| change.0);
+        let mut changes = changes.into_iter().peekable();
+        let mut calls = Calls::of(function, &self.sets);
         let mut taken = Taken::nothing(&self.sets);
-        let mut peak = taken.excess.clone();
-        let bases = cells(function);
-        for (number, &at) in bases.iter().enumerate() {
-            let end = bases.get(number + 1).copied().unwrap_or(Point(u32::MAX));
-            peak.clone_from(&taken.excess);
+        // The greatest excess since the cell began; 0 where the set fits.
+        let mut peak = IndexVec::filled(0, self.sets.len());
+        let cells = cells(function);
+        for (number, &at) in cells.iter().enumerate() {
+            let end = cells.get(number + 1).copied().unwrap_or(Point(u32::MAX));
+            let mut point = at;
             loop {
-                let next = changes.get(change).map(|c| c.0).filter(|&point| point < end);
-                let call = clobbers.get(clobber).map(|c| c.0).filter(|&point| point < end);
-                let Some(point) = next.into_iter().chain(call).min() else { break };
-                while let Some(&(_, what)) = changes.get(change).filter(|c| c.0 == point) {
+                // What ends where the cell begins is not in it.
+                while let Some((_, what)) = changes.next_if(|change| change.0 <= point) {
                     taken.apply(&self.sets, what);
-                    change += 1;
                 }
-                if point == at {
-                    // What ends where the cell begins is not in it.
-                    peak.clone_from(&taken.excess);
+                if taken.over > 0 {
+                    raise(&mut peak, &taken.excess);
                 }
-                for set in self.sets.indices() {
-                    peak[set] = peak[set].max(taken.excess[set]);
-                }
-                while let Some(&(_, mask)) = clobbers.get(clobber).filter(|c| c.0 == point) {
-                    let mut across = IndexVec::filled(0, self.sets.len());
-                    for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
-                        for &(set, count) in &crossing[mask][class] {
-                            across[set] += live * count;
-                        }
-                    }
-                    for set in self.sets.indices() {
-                        peak[set] = peak[set].max(across[set] - preserved[mask][set]);
-                    }
-                    clobber += 1;
+                calls.visit(point, &taken, &self.sets, &mut peak);
+                let next = changes.peek().map(|change| change.0);
+                match next.into_iter().chain(calls.next()).min().filter(|&next| next < end) {
+                    Some(next) => point = next,
+                    None => break,
                 }
             }
-            for set in self.sets.indices().filter(|&set| peak[set] > 0) {
-                self.over[set].push(Cell { at, excess: peak[set] });
+            for set in self.sets.indices() {
+                let excess = std::mem::take(&mut peak[set]);
+                if excess > 0 {
+                    self.over[set].push(Cell { at, excess });
+                }
             }
         }
     }
@@ -158,6 +156,60 @@ impl Pressure {
     }
 }
 
+/// The calls of a function in order.
+struct Calls<'f> {
+    ahead: &'f [(Point, Mask)],
+    /// Per kind of call and set the registers that it preserves.
+    preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
+    /// Per kind of call and class what a value that lives across it takes.
+    crossing: IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>>,
+}
+
+impl<'f> Calls<'f> {
+    fn of(function: &'f Function, sets: &RegSets) -> Self {
+        let machine = &function.machine;
+        Self {
+            ahead: &machine.clobbers,
+            preserved: sets.preserved(machine),
+            crossing: sets.taken_across_calls(machine),
+        }
+    }
+
+    /// Where the next one is.
+    fn next(&self) -> Option<Point> {
+        self.ahead.first().map(|call| call.0)
+    }
+
+    /// Raises the peak to what lives across the calls at a point beyond what they preserve.
+    fn visit(
+        &mut self,
+        point: Point,
+        taken: &Taken,
+        sets: &RegSets,
+        peak: &mut IndexVec<RegSet, i32>,
+    ) {
+        while let Some((&(_, mask), rest)) = self.ahead.split_first().filter(|c| c.0 .0 == point) {
+            self.ahead = rest;
+            let mut across: IndexVec<RegSet, i32> = IndexVec::filled(0, sets.len());
+            for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
+                for &(set, count) in &self.crossing[mask][class] {
+                    across[set] += live * count;
+                }
+            }
+            for set in sets.indices() {
+                peak[set] = peak[set].max(across[set] - self.preserved[mask][set]);
+            }
+        }
+    }
+}
+
+/// Raises each peak to the excess.
+fn raise(peak: &mut IndexVec<RegSet, i32>, excess: &IndexVec<RegSet, i32>) {
+    for (set, &excess) in excess.enumerate() {
+        peak[set] = peak[set].max(excess);
+    }
+}
+
 /// Until when a range and the fixed register of a copy between them may be one register: from the copy
 /// `at` until one of them ends. None if they are not both live behind the copy.
 fn end_of_sharing(function: &Function, vreg: VReg, at: Point, fixed: Reg) -> Option<Point> {
@@ -177,7 +229,8 @@ fn cells(function: &Function) -> Vec<Point> {
     let insts = function.insts.iter().flat_map(|inst| cells_of(inst.point));
     let calls = function.machine.clobbers.iter().flat_map(|clobber| cells_of(clobber.0));
     let mut bases: Vec<Point> = blocks.chain(insts).chain(calls).collect();
-    bases.sort_unstable();
+    // Three sorted lists: a sort that merges takes linear time.
+    bases.sort();
     bases.dedup();
     bases
 }

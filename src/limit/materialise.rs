@@ -1,5 +1,6 @@
 //! The loads and stores of a spilled range as the split that the shim carries out.
 
+use super::spilling::Spilled;
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::placement::residency::{Choice, Gap, Residency, Stay, Visit};
@@ -11,14 +12,14 @@ use crate::plan::{Move, Site, Split};
 pub fn split(
     function: &Function,
     references: &References,
-    residency: &Residency,
+    spilled: &Spilled,
     (remainder, piece): (VReg, VReg),
 ) -> Split {
+    let Spilled { residency, choice, .. } = spilled;
     let vreg = residency.vreg;
     let split =
         Split { vreg, remainder, pieces: vec![piece], renames: Vec::new(), moves: Vec::new() };
-    let choice = residency.choice();
-    let mut cutter = Cutter { function, residency, choice: &choice, split };
+    let mut cutter = Cutter { function, residency, choice, split };
     for stay in 0..residency.stays().len() {
         cutter.cut(references.of(vreg), stay);
     }

@@ -40,10 +40,10 @@ fn materialise(
 ) -> Plan {
     let mut plan =
         Plan { places: vec![Some(Place::Later); function.vregs.len()], splits: Vec::new() };
-    for Spilled { residency, .. } in spilled {
+    for spilled in spilled {
         let next = plan.places.len() as u32;
         let (remainder, piece) = (VReg(next), VReg(next + 1));
-        let split = materialise::split(function, references, &residency, (remainder, piece));
+        let split = materialise::split(function, references, &spilled, (remainder, piece));
         let vreg = split.vreg.0 as usize;
         if split.renames.is_empty() && split.moves.is_empty() {
             plan.places[vreg] = Some(Place::Memory);

@@ -10,7 +10,7 @@ use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::placement::flow::{Room, FORBIDDEN};
-use crate::placement::residency::Residency;
+use crate::placement::residency::{Choice, Residency};
 
 /// Steps of all searches that are spent per instruction; hot places come first, so that those have
 /// their share. Measured on eleven projects for x86-64: without a bound allocation of sqlite3 takes
@@ -29,6 +29,8 @@ const MOST_LISTED: usize = 1 << 26;
 pub struct Spilled {
     /// Where it has to be out, and what that costs.
     pub residency: Residency,
+    /// Where it is best in a register or in memory then.
+    pub choice: Choice,
     /// Where it is out.
     out: Vec<Segment>,
 }
@@ -249,11 +251,12 @@ impl<'f> Spilling<'f> {
     fn accept(&mut self, offer: Offer) {
         let residency = offer.residency;
         let vreg = residency.vreg;
-        let out = residency.out(self.function, &residency.choice());
+        let choice = residency.choice();
+        let out = residency.out(self.function, &choice);
         let before = self.spilled[vreg].take().map_or(Vec::new(), |spilled| spilled.out);
         difference(&before, &out).for_each(|segment| self.count(vreg, segment, 1));
         difference(&out, &before).for_each(|segment| self.count(vreg, segment, -1));
-        self.spilled[vreg] = Some(Box::new(Spilled { residency, out }));
+        self.spilled[vreg] = Some(Box::new(Spilled { residency, choice, out }));
     }
 
     fn count(&mut self, vreg: VReg, points: Segment, sign: i32) {
