@@ -87,10 +87,20 @@ bool CheckProgramBuilder::isRead(Register Reg) const {
   });
 }
 
-/// What is written to a constant register is lost.
+/// A fixed register that changes unseen and that the instruction writes now, but did not before.
+static MCRegister addedResult(const KnownInstr &I, const MachineRegisterInfo &MRI) {
+  for (const MachineOperand &MO : drop_begin(I.Now, I.Known.Operands.size()))
+    if (writes(MO) && MRI.isReserved(MO.getReg()) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()))
+      return MO.getReg().asMCReg();
+  return MCRegister();
+}
+
+/// What is written to a constant register is lost, unless another register has it from then on.
 CheckProgramBuilder::Parts CheckProgramBuilder::partsAt(const KnownInstr &I, size_t Op) const {
-  if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg()))
-    return {{nowhere(), LaneBitmask::getAll()}};
+  if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg())) {
+    MCRegister Added = addedResult(I, MRI);
+    return Added ? partsOf(Added) : Parts{{nowhere(), LaneBitmask::getAll()}};
+  }
   return partsOf(I.Now[Op].getReg().asMCReg());
 }
 
@@ -108,6 +118,8 @@ std::string CheckProgramBuilder::whyNotFollowed(const KnownInstr &I) const {
     if (Was[Op].isReg() != I.Now[Op].isReg())
       return "an instruction changed its operands";
   // Allocators assign no reserved registers: a pass between two rounds of allocation did.
+  if (addedResult(I, MRI))
+    return "";
   for (size_t Op = 0; Op != Was.size(); ++Op)
     if (writes(Was[Op]) && Was[Op].getReg().isVirtual() && isReserved(I.Now[Op].getReg()) &&
         isRead(Was[Op].getReg()))

@@ -128,7 +128,9 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
   BeforeInstr Before;
   if (!MI.isMetaInstruction())
     Before.Number = MI.getDebugInstrNum();
-  Before.Opcode = MI.getOpcode();
+  // AArch64's barriers for the coalescer are copies that its next pass removes.
+  bool IsBarrier = TII.getName(MI.getOpcode()).starts_with("COALESCER_BARRIER");
+  Before.Opcode = IsBarrier ? unsigned(TargetOpcode::COPY) : MI.getOpcode();
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
