@@ -23,6 +23,7 @@ static bool leavesRestUndefined(const MachineOperand &MO) {
 void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *After) {
   const MachineOperand &To = Known.Operands[0], &From = Known.Operands[1];
   Instrs.push_back(After);
+  undefineLanes(Known.Undefined);
   if (leavesRestUndefined(To))
     undefine(MachineOperand::CreateReg(To.getReg(), true));
   if (From.isUndef())
@@ -214,6 +215,7 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   if (!Reason.empty())
     return Reason;
   Instrs.push_back(&After);
+  undefineLanes(Known.Undefined);
   clobberEarly(I);
   readOperands(I, Or);
   clobber(After);

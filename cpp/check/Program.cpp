@@ -273,9 +273,13 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
       return Reason;
     Own.clear();
     Next = Number + 1;
-    if (Known[Number].Opcode == TargetOpcode::COPY)
+    if (Known[Number].Opcode == TargetOpcode::COPY) {
       addCopy(Known[Number], &MI);
-    else if (Reason = addInstr(Known[Number], MI); !Reason.empty())
+      continue;
+    }
+    std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
+    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI);
+    if (!Reason.empty())
       return Reason;
   }
   std::string Reason = addGap(Known.drop_front(Next), Own);
@@ -293,19 +297,8 @@ bool CheckProgramBuilder::isHoisted(const MachineInstr &MI,
 
 /// What holds nothing at the end of the block, though a successor reads it.
 void CheckProgramBuilder::undefineAtEnd(const MachineBasicBlock &MBB) {
-  DenseMap<unsigned, LaneBitmask> Lanes;
-  Values All;
-  const auto &Undefined = Before.Blocks[MBB.getNumber()].Undefined;
-  for (auto [Reg, Some] : Undefined)
-    Lanes[Reg.virtRegIndex()] |= Some;
-  for (auto [Reg, Some] : Undefined)
-    for (auto [Value, Of] : valuesOf(MachineOperand::CreateReg(Reg, false)))
-      if ((Of & ~Lanes[Reg.virtRegIndex()]).none() && !is_contained(All, Value))
-        All.push_back(Value);
-  if (All.empty())
-    return;
   Instrs.push_back(nullptr);
-  undefine(All);
+  undefineLanes(Before.Blocks[MBB.getNumber()].Undefined);
 }
 
 /// What the snapshot has between two instructions that are still there, and what is there now.
