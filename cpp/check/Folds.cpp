@@ -25,23 +25,41 @@ static bool isMapped(unsigned Opcode) {
          Opcode == TargetOpcode::PATCHPOINT;
 }
 
-/// Stack maps name any number of slots, each in four operands where a register was one.
+/// Stack maps name any number of slots, each in four operands where a register was one. A result
+/// that is tied to such a register is in the slot too and no operand any more.
 static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After) {
   if (After.getOpcode() != Known.Opcode)
     return std::nullopt;
+  auto IsResult = [](const MachineOperand &MO) {
+    return MO.isReg() && MO.isDef() && !MO.isImplicit();
+  };
   Fold Result;
-  unsigned J = 0, End = After.getNumOperands();
+  Operands Rest;
+  DenseMap<Register, int> SlotOf;
+  unsigned Results = After.getNumExplicitDefs(), J = Results, End = After.getNumOperands();
   for (const MachineOperand &Was : Known.Operands) {
+    if (IsResult(Was))
+      continue;
     bool Mapped =
         J + 3 < End && Was.isReg() && After.getOperand(J).isImm() && After.getOperand(J + 2).isFI();
     if (!Mapped && (J >= End || Was.getType() != After.getOperand(J).getType() ||
                     (!Was.isReg() && !Was.isIdenticalTo(After.getOperand(J)))))
       return std::nullopt;
-    if (Mapped)
+    if (Mapped) {
+      SlotOf[Was.getReg()] = After.getOperand(J + 2).getIndex();
       Result.InSlots.push_back({Was, After.getOperand(J + 2).getIndex()});
+    }
     for (unsigned Next = J + (Mapped ? 4 : 1); J != Next; ++J)
-      Result.Form.Operands.push_back(Mapped ? After.getOperand(J) : Was);
+      Rest.push_back(Mapped ? After.getOperand(J) : Was);
   }
+  for (const MachineOperand &Was : make_filter_range(Known.Operands, IsResult))
+    if (auto Slot = SlotOf.find(Was.getReg()); Slot != SlotOf.end())
+      Result.InSlots.push_back({Was, Slot->second});
+    else
+      Result.Form.Operands.push_back(Was);
+  if (Result.Form.Operands.size() != Results)
+    return std::nullopt;
+  Result.Form.Operands.append(Rest);
   Result.Form.Opcode = Known.Opcode;
   return Result;
 }
@@ -126,7 +144,7 @@ bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &Af
   if (After.isCopy())
     return false;
   if (!Known.Number || After.isMetaInstruction())
-    return Known.Opcode == After.getOpcode() && Known.Operands.size() == operandsOf(After).size();
+    return Known.Opcode == After.getOpcode() && Known.Operands.size() <= operandsOf(After).size();
   if (std::optional<unsigned> Origin = originOf(After))
     return *Origin == Known.Number;
   bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();

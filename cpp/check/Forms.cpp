@@ -101,6 +101,7 @@ std::optional<BeforeInstr> FoldedForms::taken(const BeforeInstr &Known, MachineI
     Form->Number = Known.Number;
     Form->Opcode = Folded->getOpcode();
     Form->Expression = Known.Expression;
+    Form->Undefined = Known.Undefined;
     for (const MachineOperand &MO : Folded->operands())
       if (!MO.isReg() || !MO.isImplicit() || MO.getReg() != Reg) {
         Form->Operands.push_back(MO);
@@ -175,6 +176,22 @@ std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Regis
                none_of(Ops, [&](unsigned Op) { return MI->getOperand(Op).isDef(); });
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
+}
+
+std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
+                                                  const MachineInstr &After) {
+  auto SameConstants = [&](ArrayRef<MachineOperand> Was) {
+    return all_of(zip(Was, After.operands()), [](const auto &Pair) {
+      const auto &[A, B] = Pair;
+      return A.isImm() != B.isImm() ? false : !A.isImm() || A.getImm() == B.getImm();
+    });
+  };
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  if (SameConstants(Known.Operands) || !TII.get(Known.Opcode).isCommutable())
+    return std::nullopt;
+  MachineInstr *MI = build(Known);
+  auto Form = taken(Known, TII.commuteInstruction(*MI), Register());
+  return Form && SameConstants(Form->Operands) ? Form : std::nullopt;
 }
 
 bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {

@@ -31,6 +31,10 @@ public:
   std::optional<BeforeInstr> computed(const BeforeInstr &Known, llvm::Register Reg,
                                       const BeforeInstr &Load);
 
+  /// \p Known with operands exchanged, if that makes the constants those of \p After: a target may
+  /// exchange them when it knows the registers.
+  std::optional<BeforeInstr> exchanged(const BeforeInstr &Known, const llvm::MachineInstr &After);
+
   /// Whether \p After is that form, with registers that were assigned.
   bool is(const BeforeInstr &Form, const llvm::MachineInstr &After) const;
 

@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/IR/Statepoint.h"
 
 using namespace llvm;
@@ -23,6 +24,7 @@ static bool leavesRestUndefined(const MachineOperand &MO) {
 void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *After) {
   const MachineOperand &To = Known.Operands[0], &From = Known.Operands[1];
   Instrs.push_back(After);
+  undefineLanes(Known.Undefined);
   if (leavesRestUndefined(To))
     undefine(MachineOperand::CreateReg(To.getReg(), true));
   if (From.isUndef())
@@ -87,10 +89,20 @@ bool CheckProgramBuilder::isRead(Register Reg) const {
   });
 }
 
-/// What is written to a constant register is lost.
+/// A fixed register that changes unseen and that the instruction writes now, but did not before.
+static MCRegister addedResult(const KnownInstr &I, const MachineRegisterInfo &MRI) {
+  for (const MachineOperand &MO : drop_begin(I.Now, I.Known.Operands.size()))
+    if (writes(MO) && MRI.isReserved(MO.getReg()) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()))
+      return MO.getReg().asMCReg();
+  return MCRegister();
+}
+
+/// What is written to a constant register is lost, unless another register has it from then on.
 CheckProgramBuilder::Parts CheckProgramBuilder::partsAt(const KnownInstr &I, size_t Op) const {
-  if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg()))
-    return {{nowhere(), LaneBitmask::getAll()}};
+  if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg())) {
+    MCRegister Added = addedResult(I, MRI);
+    return Added ? partsOf(Added) : Parts{{nowhere(), LaneBitmask::getAll()}};
+  }
   return partsOf(I.Now[Op].getReg().asMCReg());
 }
 
@@ -108,6 +120,8 @@ std::string CheckProgramBuilder::whyNotFollowed(const KnownInstr &I) const {
     if (Was[Op].isReg() != I.Now[Op].isReg())
       return "an instruction changed its operands";
   // Allocators assign no reserved registers: a pass between two rounds of allocation did.
+  if (addedResult(I, MRI))
+    return "";
   for (size_t Op = 0; Op != Was.size(); ++Op)
     if (writes(Was[Op]) && Was[Op].getReg().isVirtual() && isReserved(I.Now[Op].getReg()) &&
         isRead(Was[Op].getReg()))
@@ -202,6 +216,7 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   if (!Reason.empty())
     return Reason;
   Instrs.push_back(&After);
+  undefineLanes(Known.Undefined);
   clobberEarly(I);
   readOperands(I, Or);
   clobber(After);
@@ -218,6 +233,13 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
 void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
+  // Hexagon drops a transfer under a condition from a register to itself: both are one value now.
+  StringRef Name = TII.getName(Known.Opcode);
+  if (Name == "A2_tfrt" || Name == "A2_tfrf") {
+    BeforeInstr Transfer = Known;
+    Transfer.Operands = {Known.Operands[0], Known.Operands[2]};
+    return addCopy(Transfer, nullptr);
+  }
   Instrs.push_back(nullptr);
   if (Known.Opcode == TargetOpcode::KILL)
     return;

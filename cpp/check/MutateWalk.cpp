@@ -151,7 +151,12 @@ std::vector<uint64_t> readsAlong(MachineFunction &MF, const Snapshot &Before,
     if (MI.isCopy()) {
       if (Known)
         Reads.push_back(part(ValueOf(MI.getOperand(1).getReg()), 0, ~size_t(0)));
-      return Write(MI.getOperand(0).getReg(), ValueOf(MI.getOperand(1).getReg()));
+      std::vector<Hash> Copied = ValueOf(MI.getOperand(1).getReg());
+      // The rest of a register of which a part is copied holds anything.
+      for (const MachineOperand &MO : MI.implicit_operands())
+        if (MO.isReg() && MO.isDef())
+          Write(MO.getReg(), {hash_combine(8, MO.getReg().id())});
+      return Write(MI.getOperand(0).getReg(), Copied);
     }
     const MachineOperand *Reg = transferredReg(MI);
     if (Slot == MI.operands_end() || !Reg || Known)

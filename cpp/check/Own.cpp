@@ -46,11 +46,22 @@ std::optional<std::pair<int, int>> CheckProgramBuilder::slotCopyOf(const Machine
   return std::pair(To, From);
 }
 
+/// The fixed register, one that changes unseen, of which this instruction is a copy.
+static MCRegister readsFixed(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
+  if (MI.getNumOperands() != 2 || MI.getNumExplicitDefs() != 1 || !MI.getOperand(1).isReg())
+    return MCRegister();
+  MCRegister Reg = MI.getOperand(1).getReg().asMCReg();
+  bool Changes = MI.getOperand(1).isUse() && MRI.isReserved(Reg) && !MRI.isConstantPhysReg(Reg);
+  return Changes ? Reg : MCRegister();
+}
+
 /// An instruction of the allocator's own: a copy, a spill, a reload, or a value computed again.
 void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
   Instrs.push_back(&MI);
   if (MI.isCopy())
     return move(partsOf(MI.getOperand(0).getReg()), partsOf(MI.getOperand(1).getReg()));
+  if (MCRegister Fixed = readsFixed(MI, MRI))
+    return move(partsOf(MI.getOperand(0).getReg()), partsOf(Fixed));
   if (auto Slots = slotCopyOf(MI)) {
     Parts Held = partsOfSlot(Slots->second, {{0, LaneBitmask::getAll()}});
     return move(partsOfSlot(Slots->first, Held), Held);

@@ -162,6 +162,11 @@ public:
       return false;
     Current.Compared = true;
     MF.resetDelegate(&Guard);
+    // The compiler has said that registers ran out: there is no code to compare.
+    if (MF.getProperties().hasFailedRegAlloc()) {
+      forget(MF);
+      return false;
+    }
     Comparison Compared(MF, limit::CheckStage::Assigned);
     bool Changed = Compared.run();
     // Without that pass there is no second time.

@@ -138,20 +138,37 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
   return Name;
 }
 
-/// The slot and the register of a plain spill or reload.
+/// The smallest register that has all of these, or the first of them if none has.
+static MCRegister wholeOf(ArrayRef<MCRegister> Regs, const TargetRegisterInfo &TRI) {
+  MCRegister Whole = Regs.front();
+  auto HasAll = [&](MCRegister Super) {
+    return all_of(Regs, [&](MCRegister Reg) { return TRI.isSubRegisterEq(Super, Reg); });
+  };
+  auto Units = [&](MCRegister Reg) { return range_size(TRI.regunits(Reg)); };
+  for (MCRegister Super : TRI.superregs(Regs.front()))
+    if (HasAll(Super) && (!HasAll(Whole) || Units(Super) < Units(Whole)))
+      Whole = Super;
+  return Whole;
+}
+
+/// The slot and the register of a plain spill or reload, which may name the register's parts.
 std::optional<std::pair<int, MCRegister>>
 CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
-  const MachineOperand *Reg = nullptr, *Frame = nullptr;
+  SmallVector<MCRegister, 4> Regs;
+  const MachineOperand *First = nullptr, *Frame = nullptr;
   for (const MachineOperand &MO : MI.operands()) {
     if (MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot)
       Frame = &MO;
-    else if (!Reg && MO.isReg() && MO.getReg() && !MO.isImplicit() && isFollowed(MO.getReg()))
-      Reg = &MO;
+    else if (MO.isReg() && MO.getReg() && !MO.isImplicit() && isFollowed(MO.getReg())) {
+      First = First ? First : &MO;
+      if (MO.isDef() == First->isDef())
+        Regs.push_back(MO.getReg().asMCReg());
+    }
   }
-  bool Moves = Frame && Reg && (Reg->isUse() ? MI.mayStore() : MI.mayLoad());
+  bool Moves = Frame && First && (First->isUse() ? MI.mayStore() : MI.mayLoad());
   if (!Moves)
     return std::nullopt;
-  return std::pair(Frame->getIndex(), Reg->getReg().asMCReg());
+  return std::pair(Frame->getIndex(), wholeOf(Regs, TRI));
 }
 
 /// Gives each slot the parts of the register with the most that is spilled there, and those of
@@ -256,9 +273,13 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
       return Reason;
     Own.clear();
     Next = Number + 1;
-    if (Known[Number].Opcode == TargetOpcode::COPY)
+    if (Known[Number].Opcode == TargetOpcode::COPY) {
       addCopy(Known[Number], &MI);
-    else if (Reason = addInstr(Known[Number], MI); !Reason.empty())
+      continue;
+    }
+    std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
+    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI);
+    if (!Reason.empty())
       return Reason;
   }
   std::string Reason = addGap(Known.drop_front(Next), Own);
@@ -276,19 +297,8 @@ bool CheckProgramBuilder::isHoisted(const MachineInstr &MI,
 
 /// What holds nothing at the end of the block, though a successor reads it.
 void CheckProgramBuilder::undefineAtEnd(const MachineBasicBlock &MBB) {
-  DenseMap<unsigned, LaneBitmask> Lanes;
-  Values All;
-  const auto &Undefined = Before.Blocks[MBB.getNumber()].Undefined;
-  for (auto [Reg, Some] : Undefined)
-    Lanes[Reg.virtRegIndex()] |= Some;
-  for (auto [Reg, Some] : Undefined)
-    for (auto [Value, Of] : valuesOf(MachineOperand::CreateReg(Reg, false)))
-      if ((Of & ~Lanes[Reg.virtRegIndex()]).none() && !is_contained(All, Value))
-        All.push_back(Value);
-  if (All.empty())
-    return;
   Instrs.push_back(nullptr);
-  undefine(All);
+  undefineLanes(Before.Blocks[MBB.getNumber()].Undefined);
 }
 
 /// What the snapshot has between two instructions that are still there, and what is there now.

@@ -86,6 +86,7 @@ private:
   void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
   void undefine(llvm::ArrayRef<uint32_t> Undefined);
   void undefine(const llvm::MachineOperand &MO);
+  void undefineLanes(const RegLanes &Undefined);
   void redefineExpressions(const llvm::MachineOperand &MO);
   void define(const BeforeInstr &Before, const llvm::MachineOperand &MO, const Parts &Where);
 

@@ -73,7 +73,7 @@ void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
       Blocks[MBB.getNumber()].LiveIns.push_back(LiveIn.PhysReg);
     for (MachineInstr &MI : MBB)
       if (!MI.isDebugOrPseudoInstr() && !MI.isCFIInstruction())
-        number(MI, MF);
+        number(MI, MF, LIS);
   }
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   for (unsigned Reg = 0; Reg != MRI.getNumVirtRegs(); ++Reg)
@@ -121,14 +121,37 @@ void Snapshot::removeNumbers(MachineFunction &MF) const {
         MI.dropDebugNumber();
 }
 
-void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
+/// Lanes that the operands read although nothing was written to them.
+static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> Operands,
+                               const LiveIntervals &LIS) {
+  RegLanes Undefined;
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  for (const MachineOperand &MO : Operands) {
+    if (!reads(MO) || !MO.getReg().isVirtual() || !LIS.hasInterval(MO.getReg()) ||
+        !LIS.getInterval(MO.getReg()).hasSubRanges())
+      continue;
+    LaneBitmask Lanes = MO.getSubReg() ? TRI.getSubRegIndexLaneMask(MO.getSubReg())
+                                       : MRI.getMaxLaneMaskForVReg(MO.getReg());
+    for (const LiveInterval::SubRange &Part : LIS.getInterval(MO.getReg()).subranges())
+      if (Part.Query(LIS.getInstructionIndex(MI)).valueIn())
+        Lanes &= ~Part.LaneMask;
+    if (Lanes.any())
+      Undefined.push_back({MO.getReg(), Lanes});
+  }
+  return Undefined;
+}
+
+void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveIntervals &LIS) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   unsigned Block = MI.getParent()->getNumber();
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
   BeforeInstr Before;
   if (!MI.isMetaInstruction())
     Before.Number = MI.getDebugInstrNum();
-  Before.Opcode = MI.getOpcode();
+  // AArch64's barriers for the coalescer are copies that its next pass removes.
+  bool IsBarrier = TII.getName(MI.getOpcode()).starts_with("COALESCER_BARRIER");
+  Before.Opcode = IsBarrier ? unsigned(TargetOpcode::COPY) : MI.getOpcode();
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
@@ -141,6 +164,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF) {
       if (MI.isRegTiedToDefOperand(Op, &Def))
         Before.Tied.push_back({Def, Op});
   Before.Loads = MI.mayLoad();
+  Before.Undefined = undefinedLanes(MI, Before.Operands, LIS);
   if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};

@@ -27,6 +27,9 @@ namespace limit {
 
 using Operands = llvm::SmallVector<llvm::MachineOperand, 6>;
 
+/// Lanes of virtual registers.
+using RegLanes = llvm::SmallVector<std::pair<llvm::Register, llvm::LaneBitmask>, 0>;
+
 /// An instruction as it was before allocation.
 struct BeforeInstr {
   /// LLVM's debug number of the instruction, which nothing else ever gets; 0 for those that become
@@ -43,6 +46,8 @@ struct BeforeInstr {
   /// Operands that are tied though their descriptions do not say so: those of inline assembly.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> Tied;
   bool Loads = false;
+  /// Lanes that operands name but that hold nothing: those of a register that took in another.
+  RegLanes Undefined;
   /// The constant that its first operand becomes.
   std::optional<int64_t> Constant;
 };
@@ -52,7 +57,7 @@ struct BeforeBlock {
   llvm::SmallVector<llvm::MCRegister, 4> LiveIns;
   /// Lanes of virtual registers that a successor reads but that hold nothing at the end of this
   /// one: there was an undefined value once, of which no instruction tells any more.
-  llvm::SmallVector<std::pair<llvm::Register, llvm::LaneBitmask>, 0> Undefined;
+  RegLanes Undefined;
 };
 
 /// A function as it was before allocation, recognisable afterwards by the numbers of its
@@ -92,7 +97,8 @@ struct Snapshot {
   }
 
 private:
-  void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF);
+  void number(llvm::MachineInstr &MI, const llvm::MachineFunction &MF,
+              const llvm::LiveIntervals &LIS);
   int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
   void findUndefined(const llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
   void splitLanes(const llvm::MachineFunction &MF);

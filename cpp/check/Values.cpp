@@ -93,6 +93,18 @@ void CheckProgramBuilder::undefine(const MachineOperand &MO) {
   undefine(All);
 }
 
+void CheckProgramBuilder::undefineLanes(const RegLanes &Undefined) {
+  DenseMap<unsigned, LaneBitmask> Lanes;
+  Values All;
+  for (auto [Reg, Some] : Undefined)
+    Lanes[Reg.virtRegIndex()] |= Some;
+  for (auto [Reg, Some] : Undefined)
+    for (auto [Value, Of] : valuesOf(MachineOperand::CreateReg(Reg, false)))
+      if ((Of & ~Lanes[Reg.virtRegIndex()]).none() && !is_contained(All, Value))
+        All.push_back(Value);
+  undefine(All);
+}
+
 /// What reads a register that changes is another expression from now on.
 void CheckProgramBuilder::redefineExpressions(const MachineOperand &MO) {
   if (!MO.getReg().isVirtual())
