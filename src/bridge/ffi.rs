@@ -3,7 +3,7 @@
 //! The shim flattens a machine function into rows, lends them to `allocate`, and carries out the
 //! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
 
-use super::allocate::{allocate, version};
+use super::allocate::{allocate, limit_pressure, version};
 use super::check::check_allocation;
 
 #[cxx::bridge(namespace = "limit::core")]
@@ -248,7 +248,8 @@ mod bridge {
 
     extern "Rust" {
         fn version() -> &'static str;
-        fn allocate(view: &FunctionView) -> PlanRows;
+        fn allocate(view: &FunctionView, limits: bool) -> PlanRows;
+        fn limit_pressure(view: &FunctionView) -> PlanRows;
         fn check_allocation(program: &CheckProgram) -> CheckResult;
     }
 }
