@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Spill code is finished when the pass ends: what stays in registers are new virtual registers
-/// that have nothing to do with each other, as if the input had named them so. VirtRegMap, which
-/// knows what was split from what, is therefore not handed on, and the allocator's own spills get
-/// slots of their own.
+/// Spill code is finished when the pass ends. VirtRegMap is handed on to an allocator that follows
+/// at once: if that spills a piece, the piece's slot is the one that the range has already, and
+/// what the pass stored there is not stored again. If something comes between that drops
+/// VirtRegMap, the pieces are registers like those of the input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #include "Options.h"
 #include "RegisterPass.h"
 #include "Report.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRegMatrix.h"
@@ -64,6 +63,7 @@ public:
     AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.addPreserved<MachineLoopInfoWrapperPass>();
     AU.addRequired<VirtRegMapWrapperLegacy>();
+    AU.addPreserved<VirtRegMapWrapperLegacy>();
     AU.addRequired<LiveRegMatrixWrapperLegacy>();
     AU.addRequired<MachineOptimizationRemarkEmitterPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
@@ -92,7 +92,7 @@ public:
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
     Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos});
-    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0));
+    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
@@ -112,20 +112,10 @@ public:
       LIS.RemoveMachineInstrFromMaps(*Dead);
       Dead->eraseFromParent();
     }
-    removeIntervalsOfGoneRegisters(MRI, LIS);
     return true;
   }
 
 private:
-  /// The spiller needed those of what was cut and spilled.
-  static void removeIntervalsOfGoneRegisters(const MachineRegisterInfo &MRI, LiveIntervals &LIS) {
-    for (unsigned Number : seq(MRI.getNumVirtRegs())) {
-      Register Reg = Register::index2VirtReg(Number);
-      if (MRI.reg_nodbg_empty(Reg) && LIS.hasInterval(Reg))
-        LIS.removeInterval(Reg);
-    }
-  }
-
   RegisterClassInfo Classes;
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;

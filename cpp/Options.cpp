@@ -24,6 +24,13 @@ limit::Options::Options()
                                   "Behind it (with -limit-pressure the default)"),
                        clEnumValN(PressurePlace::Allocator, "allocator",
                                   "In -regalloc=limit (otherwise the default)"))),
+      Placement("limit-placement",
+                cl::desc("How the loads and stores of spilled ranges are placed"),
+                cl::init(PlacementMethod::MinCut),
+                cl::values(clEnumValN(PlacementMethod::MinCut, "min-cut",
+                                      "Where they cost least by block frequency (default)"),
+                           clEnumValN(PlacementMethod::Earliest, "earliest",
+                                      "Stores as early and loads as late as no path has more"))),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
       Score("limit-score", cl::value_desc("file"),
@@ -56,6 +63,11 @@ limit::PressurePlace limit::pressurePlace() {
     reportFatalUsageError("-limit-pressure asks for a pass, -limit-pressure-place=allocator for "
                           "none; leave one of them out");
   return options().Place;
+}
+
+limit::core::LimitRow limit::howToLimit() {
+  return {pressurePlace() == PressurePlace::Allocator,
+          options().Placement == PlacementMethod::Earliest};
 }
 
 bool limit::isDefaultAllocator() {

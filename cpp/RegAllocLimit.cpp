@@ -111,7 +111,6 @@ private:
     limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
     limit::ApplyTarget On = {MF,         *LIS,  *VRM,     &DebugVars, *InlineSpiller,
                              DeadRemats, Memos, Spillable};
-    bool Limits = limit::pressurePlace() == limit::PressurePlace::Allocator;
     limit::Outcome Outcome;
     if (Allocated++ >= limit::options().Fuel) {
       Outcome.LastResort = "out of fuel";
@@ -121,7 +120,8 @@ private:
       limit::hoistArgumentCopies(On);
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
-      limit::core::PlanRows Plan = limit::core::allocate(Flat.view(Outcome.Rounds - 1), Limits);
+      limit::core::PlanRows Plan =
+          limit::core::allocate(Flat.view(Outcome.Rounds - 1), limit::howToLimit());
       switch (Plan.status) {
       case limit::core::Status::Done:
         limit::applyAssignments(Plan, Flat, On);

@@ -1,10 +1,10 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
 use super::export::export;
-use super::ffi::{FunctionView, PlanRows, Status};
+use super::ffi::{FunctionView, LimitRow, PlanRows, Status};
 use super::import::import;
 use crate::assign::assign;
-use crate::limit::limit;
+use crate::limit::{limit, Placement};
 use crate::model::function::Function;
 use crate::plan::Plan;
 use std::cell::RefCell;
@@ -20,11 +20,14 @@ pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// Decides where the ranges of the function go; brings pressure under capacity first if `limits`.
-pub fn allocate(view: &FunctionView, limits: bool) -> PlanRows {
+/// Decides where the ranges of the function go; brings pressure under capacity first if that is
+/// to be done here.
+pub fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows {
     answer(view, |function| {
-        let limits = limits && function.round == 0;
-        let limited = if limits { limit(function) } else { Plan::default() };
+        let limited = match function.round {
+            0 if how.in_allocator => limit(function, placement(how)),
+            _ => Plan::default(),
+        };
         if limited.edits_code() {
             limited
         } else {
@@ -34,8 +37,16 @@ pub fn allocate(view: &FunctionView, limits: bool) -> PlanRows {
 }
 
 /// Brings the function's pressure under capacity, for whichever allocator comes next.
-pub fn limit_pressure(view: &FunctionView) -> PlanRows {
-    answer(view, limit)
+pub fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows {
+    answer(view, |function| limit(function, placement(how)))
+}
+
+fn placement(how: &LimitRow) -> Placement {
+    if how.earliest {
+        Placement::Earliest
+    } else {
+        Placement::MinCut
+    }
 }
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the

@@ -167,6 +167,14 @@ mod bridge {
         Panicked,
     }
 
+    /// How pressure is brought under capacity.
+    struct LimitRow {
+        /// Whether the allocator does it itself.
+        in_allocator: bool,
+        /// Whether spill code is placed by EARLIEST instead of minimum cuts.
+        earliest: bool,
+    }
+
     /// What to do with the function.
     struct PlanRows {
         status: Status,
@@ -248,8 +256,8 @@ mod bridge {
 
     extern "Rust" {
         fn version() -> &'static str;
-        fn allocate(view: &FunctionView, limits: bool) -> PlanRows;
-        fn limit_pressure(view: &FunctionView) -> PlanRows;
+        fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows;
+        fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows;
         fn check_allocation(program: &CheckProgram) -> CheckResult;
     }
 }
