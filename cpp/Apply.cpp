@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "DebugUses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -40,13 +41,14 @@ class Editor {
   /// The registers of the pieces, numbered after those of the function.
   std::vector<Register> Pieces;
   DenseSet<uint32_t> Remainders;
+  limit::DebugUses DebugUses;
   /// Instructions of which a cut left no result that is read.
   SmallSetVector<MachineInstr *, 8> Dead;
 
 public:
   Editor(const PlanRows &Plan, const limit::FlatFunction &Flat, const limit::ApplyTarget &On)
       : Plan(Plan), Flat(Flat), On(On), MRI(On.MF.getRegInfo()),
-        Pieces(Plan.places.size() - Flat.numVirtRegs()) {}
+        Pieces(Plan.places.size() - Flat.numVirtRegs()), DebugUses(On.MF, On.LIS) {}
 
   void run() {
     for (const PlanSplit &Split : Plan.splits)
@@ -109,7 +111,10 @@ private:
       insertMove(Plan.moves[M]);
     computeIntervals(Old, New);
     erase_if(New, [&](Register Reg) { return !On.LIS.hasInterval(Reg); });
-    On.DebugVars.splitRegister(Old, New, On.LIS);
+    if (On.DebugVars)
+      On.DebugVars->splitRegister(Old, New, On.LIS);
+    else
+      DebugUses.rename(Old, New);
   }
 
   void insertMove(const PlanMove &Move) {
@@ -184,10 +189,13 @@ private:
     On.Spiller.spill(Edit);
     for (Register NewReg : Edit.regs())
       setMemo(NewReg, {MCRegister(), FateRow::Register});
+    // The spiller itself takes care of debug instructions.
+    if (!On.DebugVars)
+      return;
     for (Register Spilled : On.Spiller.getSpilledRegs())
-      On.DebugVars.splitRegister(Spilled, Edit.regs(), On.LIS);
+      On.DebugVars->splitRegister(Spilled, Edit.regs(), On.LIS);
     for (Register Replaced : On.Spiller.getReplacedRegs())
-      On.DebugVars.splitRegister(Replaced, Edit.regs(), On.LIS);
+      On.DebugVars->splitRegister(Replaced, Edit.regs(), On.LIS);
   }
 };
 

@@ -24,7 +24,8 @@ struct ApplyTarget {
   llvm::MachineFunction &MF;
   llvm::LiveIntervals &LIS;
   llvm::VirtRegMap &VRM;
-  llvm::LiveDebugVariables &DebugVars;
+  /// Null while the debug instructions are still in the code.
+  llvm::LiveDebugVariables *DebugVars;
   llvm::Spiller &Spiller;
   llvm::SmallPtrSet<llvm::MachineInstr *, 32> &DeadRemats;
   VRegMemos &Memos;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -12,6 +13,24 @@ using namespace llvm;
 limit::Options::Options()
     : Default("limit-default", cl::init(false),
               cl::desc("Allocate optimised code with limit where -regalloc is not given")),
+      Pressure("limit-pressure", cl::init(false),
+               cl::desc("Bring register pressure under capacity in front of the allocator, "
+                        "whichever it is")),
+      Place("limit-pressure-place", cl::desc("Where register pressure is brought under capacity"),
+            cl::init(PressurePlace::Allocator),
+            cl::values(clEnumValN(PressurePlace::BeforeScheduler, "before-scheduler",
+                                  "In front of the machine scheduler"),
+                       clEnumValN(PressurePlace::AfterScheduler, "after-scheduler",
+                                  "Behind it (with -limit-pressure the default)"),
+                       clEnumValN(PressurePlace::Allocator, "allocator",
+                                  "In -regalloc=limit (otherwise the default)"))),
+      Placement("limit-placement",
+                cl::desc("How the loads and stores of spilled ranges are placed"),
+                cl::init(PlacementMethod::MinCut),
+                cl::values(clEnumValN(PlacementMethod::MinCut, "min-cut",
+                                      "Where they cost least by block frequency (default)"),
+                           clEnumValN(PlacementMethod::Earliest, "earliest",
+                                      "Stores as early and loads as late as no path has more"))),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
       Score("limit-score", cl::value_desc("file"),
@@ -33,6 +52,22 @@ limit::Options::Options()
 limit::Options &limit::options() {
   static Options TheOptions;
   return TheOptions;
+}
+
+limit::PressurePlace limit::pressurePlace() {
+  if (!options().Pressure)
+    return options().Place;
+  if (!options().Place.getNumOccurrences())
+    return PressurePlace::AfterScheduler;
+  if (options().Place == PressurePlace::Allocator)
+    reportFatalUsageError("-limit-pressure asks for a pass, -limit-pressure-place=allocator for "
+                          "none; leave one of them out");
+  return options().Place;
+}
+
+limit::core::LimitRow limit::howToLimit() {
+  return {pressurePlace() == PressurePlace::Allocator,
+          options().Placement == PlacementMethod::Earliest};
 }
 
 bool limit::isDefaultAllocator() {

@@ -7,15 +7,25 @@
 #ifndef LIMIT_OPTIONS_H
 #define LIMIT_OPTIONS_H
 
+#include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/Support/CommandLine.h"
 #include <string>
 
 namespace limit {
 
+/// Where pressure is brought under capacity.
+enum class PressurePlace { BeforeScheduler, AfterScheduler, Allocator };
+
+/// How the loads and stores of what leaves registers find their places.
+enum class PlacementMethod { MinCut, Earliest };
+
 /// Every option of the plugin. They exist only once the host's LLVM was found to be the right
 /// one, which is why they are members and not static objects.
 struct Options {
   llvm::cl::opt<bool> Default;
+  llvm::cl::opt<bool> Pressure;
+  llvm::cl::opt<PressurePlace> Place;
+  llvm::cl::opt<PlacementMethod> Placement;
   llvm::cl::opt<std::string> Report;
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
@@ -34,6 +44,12 @@ struct Options {
 
 /// The options. Constructed by the first call, which is the plugin's registration.
 Options &options();
+
+/// How pressure is brought under capacity, for the core.
+core::LimitRow howToLimit();
+
+/// Where LIMIT runs: as a pass in front of the allocator, whichever that is, or in limit itself.
+PressurePlace pressurePlace();
 
 /// True if limit is to stand in for the default allocator of optimised code: by -limit-default or
 /// by REGALLOC_LIMIT=1 in the environment, for hosts that parse options before they load plugins.

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LimitPressure.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
@@ -72,6 +73,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertScorePass(*Config);
   limit::insertCheckPasses(*Config);
+  limit::insertLimitPressurePass(*Config);
 }
 
 struct Registration {
@@ -83,6 +85,7 @@ struct Registration {
   Registration() {
     limit::options();
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
+    limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
     limit::initializeScorePass(*PassRegistry::getPassRegistry());
     limit::initializeCheckPasses(*PassRegistry::getPassRegistry());
   }

@@ -109,7 +109,7 @@ private:
     Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
     limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
-    limit::ApplyTarget On = {MF,         *LIS,  *VRM,     DebugVars, *InlineSpiller,
+    limit::ApplyTarget On = {MF,         *LIS,  *VRM,     &DebugVars, *InlineSpiller,
                              DeadRemats, Memos, Spillable};
     limit::Outcome Outcome;
     if (Allocated++ >= limit::options().Fuel) {
@@ -120,7 +120,8 @@ private:
       limit::hoistArgumentCopies(On);
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
-      limit::core::PlanRows Plan = limit::core::allocate(Flat.view(Outcome.Rounds - 1));
+      limit::core::PlanRows Plan =
+          limit::core::allocate(Flat.view(Outcome.Rounds - 1), limit::howToLimit());
       switch (Plan.status) {
       case limit::core::Status::Done:
         limit::applyAssignments(Plan, Flat, On);

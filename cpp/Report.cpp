@@ -13,22 +13,26 @@
 
 using namespace llvm;
 
-static void remark(const limit::Outcome &Outcome, MachineFunction &MF,
-                   MachineOptimizationRemarkEmitter &ORE) {
+static void remark(StringRef Name, StringRef Message, const std::string &Reason,
+                   MachineFunction &MF, MachineOptimizationRemarkEmitter &ORE) {
   ORE.emit([&] {
-    MachineOptimizationRemarkMissed R("regalloc", "LimitLastResort",
-                                      DiagnosticLocation(MF.getFunction().getSubprogram()),
-                                      &MF.front());
-    R << "allocated by LLVM's greedy allocator instead of limit: "
-      << DiagnosticInfoOptimizationBase::Argument("Reason", *Outcome.LastResort);
+    MachineOptimizationRemarkMissed R(
+        "regalloc", Name, DiagnosticLocation(MF.getFunction().getSubprogram()), &MF.front());
+    R << Message << DiagnosticInfoOptimizationBase::Argument("Reason", Reason);
     return R;
   });
+}
+
+void limit::reportLeftAlone(const std::string &Reason, MachineFunction &MF,
+                            MachineOptimizationRemarkEmitter &ORE) {
+  remark("LimitPressureLeftAlone", "pressure is left to the allocator: ", Reason, MF, ORE);
 }
 
 void limit::report(const Outcome &Outcome, MachineFunction &MF,
                    MachineOptimizationRemarkEmitter &ORE) {
   if (Outcome.LastResort)
-    remark(Outcome, MF, ORE);
+    remark("LimitLastResort",
+           "allocated by LLVM's greedy allocator instead of limit: ", *Outcome.LastResort, MF, ORE);
   if (!options().Report.empty())
     appendJsonLine(MF, "limit-report", options().Report, [&](json::OStream &J) {
       J.attribute("rounds", Outcome.Rounds);

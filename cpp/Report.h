@@ -29,6 +29,10 @@ struct Outcome {
 void report(const Outcome &Outcome, llvm::MachineFunction &MF,
             llvm::MachineOptimizationRemarkEmitter &ORE);
 
+/// Emits the remark that the pass limit-pressure changed nothing in \p MF, and why.
+void reportLeftAlone(const std::string &Reason, llvm::MachineFunction &MF,
+                     llvm::MachineOptimizationRemarkEmitter &ORE);
+
 } // namespace limit
 
 #endif // LIMIT_REPORT_H

@@ -175,11 +175,11 @@ impl Program {
         files
     }
 
-    /// Compiles the program and returns what it prints.
+    /// Compiles the program with options of code generation and returns what it prints.
     fn output(
         &self,
         machine: &Machine,
-        allocator: &str,
+        options: &[&str],
         folder_name: &str,
         report: Option<&Path>,
     ) -> Vec<u8> {
@@ -187,8 +187,8 @@ impl Program {
         let folder = self.folder[1].split('/').fold(root, |folder, name| entry(&folder, name));
         let executable = scratch(folder_name).join("run");
         let mut compile = Command::new("clang-22");
-        compile.args(["-O2", "-w", "-mllvm"]).arg(format!("-regalloc={allocator}"));
-        compile.arg(format!("-fplugin={}", plugin().display()));
+        compile.args(["-O2", "-w"]).arg(format!("-fplugin={}", plugin().display()));
+        compile.args(options.iter().flat_map(|option| ["-mllvm", option]));
         if let Some(report) = report {
             compile.arg("-mllvm").arg(format!("-limit-report={}", report.display()));
         }
@@ -212,12 +212,15 @@ impl Program {
     }
 }
 
+const GREEDY: &str = "-regalloc=greedy";
+
 fn outputs_are_equal_on<'a>(machine: &Machine, programs: impl IntoIterator<Item = &'a Program>) {
     for program in programs {
         let test = format!("{}-{}", program.name, machine.name);
         let report = scratch(&format!("{test}-report")).join("report");
-        let greedy = program.output(machine, "greedy", &format!("{test}-greedy"), None);
-        let limit = program.output(machine, "limit", &format!("{test}-limit"), Some(&report));
+        let greedy = program.output(machine, &[GREEDY], &format!("{test}-greedy"), None);
+        let limit =
+            program.output(machine, &["-regalloc=limit"], &format!("{test}-limit"), Some(&report));
         assert!(!greedy.is_empty(), "{} prints something", program.name);
         assert!(greedy == limit, "{} on {} differs", program.name, machine.name);
         let lines = std::fs::read_to_string(&report).expect("limit wrote its report");
@@ -250,4 +253,33 @@ fn on_aarch64() {
 #[test]
 fn on_riscv64() {
     outputs_are_equal_on(&RISCV64, &PROGRAMS);
+}
+
+/// Pressure is brought under capacity in a pass of its own, with what comes behind it.
+fn limit_pressure_keeps_outputs(machine: &Machine, allocators: &[&str]) {
+    for program in PROGRAMS.iter().filter(|program| ["bzip2", "lua"].contains(&program.name)) {
+        let folder = format!("{}-{}-pressure", program.name, machine.name);
+        let expected = program.output(machine, &[GREEDY], &folder, None);
+        for allocator in allocators {
+            for place in ["before-scheduler", "after-scheduler"] {
+                let place_option = format!("-limit-pressure-place={place}");
+                let options = [*allocator, "-limit-pressure", &place_option];
+                let printed = program.output(machine, &options, &folder, None);
+                assert!(printed == expected, "{} on {}: {options:?}", program.name, machine.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn limit_pressure_in_front_of_every_allocator() {
+    let allocators = [GREEDY, "-regalloc=basic", "-regalloc=pbqp", "-regalloc=limit"];
+    limit_pressure_keeps_outputs(&X86_64, &allocators);
+}
+
+#[test]
+fn limit_pressure_in_front_of_greedy_with_few_registers_and_on_other_machines() {
+    for machine in [&X86_64_CROWDED, &AARCH64, &RISCV64] {
+        limit_pressure_keeps_outputs(machine, &[GREEDY]);
+    }
 }

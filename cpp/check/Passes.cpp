@@ -210,7 +210,9 @@ void limit::initializeCheckPasses(PassRegistry &Registry) {
 void limit::insertCheckPasses(TargetPassConfig &Config) {
   if (!options().Check)
     return;
-  Config.insertPass(&MachineSchedulerID, &CheckBefore::ID);
+  bool BeforeScheduler = pressurePlace() == PressurePlace::BeforeScheduler;
+  Config.insertPass(BeforeScheduler ? &RenameIndependentSubregsID : &MachineSchedulerID,
+                    &CheckBefore::ID);
   Config.insertPass(&VirtRegRewriterID, &::Check::ID);
   Config.insertPass(&MachineLICMID, &CheckAgain::ID);
 }

@@ -6,7 +6,7 @@ use super::model::{vreg, Code};
 use super::spill::carry_out;
 use super::versions::split_versions;
 use regalloc_limit::assign::assign;
-use regalloc_limit::limit::limit;
+use regalloc_limit::limit::{limit, Placement};
 use regalloc_limit::model::index::Idx;
 use regalloc_limit::plan::{Place, Plan};
 
@@ -24,7 +24,8 @@ pub fn allocate(commands: &[Command], registers: usize) -> Result<Vec<Command>, 
         clean(&mut code);
         split_versions(&mut code);
         let function = code.function().function;
-        let limited = if code.round == 0 { limit(&function) } else { Plan::default() };
+        let limited =
+            if code.round == 0 { limit(&function, Placement::MinCut) } else { Plan::default() };
         let plan = if limited.edits_code() { limited } else { assign(&function) };
         if plan.failures() > 0 {
             return Err(format!("{registers} registers do not suffice"));

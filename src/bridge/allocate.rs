@@ -1,10 +1,11 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
 use super::export::export;
-use super::ffi::{FunctionView, PlanRows, Status};
+use super::ffi::{FunctionView, LimitRow, PlanRows, Status};
 use super::import::import;
 use crate::assign::assign;
-use crate::limit::limit;
+use crate::limit::{limit, Placement};
+use crate::model::function::Function;
 use crate::plan::Plan;
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
@@ -19,18 +20,44 @@ pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// Decides where the ranges of the function go.
-///
+/// Decides where the ranges of the function go; brings pressure under capacity first if that is
+/// to be done here.
+pub fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows {
+    answer(view, |function| {
+        let limited = match function.round {
+            0 if how.in_allocator => limit(function, placement(how)),
+            _ => Plan::default(),
+        };
+        if limited.edits_code() {
+            limited
+        } else {
+            assign(function)
+        }
+    })
+}
+
+/// Brings the function's pressure under capacity, for whichever allocator comes next.
+pub fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows {
+    answer(view, |function| limit(function, placement(how)))
+}
+
+fn placement(how: &LimitRow) -> Placement {
+    if how.earliest {
+        Placement::Earliest
+    } else {
+        Placement::MinCut
+    }
+}
+
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
 /// function: a panic must not unwind into C++.
-pub fn allocate(view: &FunctionView) -> PlanRows {
-    let decide = || {
+fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRows {
+    let answered = || {
         let function = import(view);
-        let limited = if function.round == 0 { limit(&function) } else { Plan::default() };
-        let plan = if limited.edits_code() { limited } else { assign(&function) };
+        let plan = decide(&function);
         export(&function, &plan)
     };
-    guarded(decide).unwrap_or_else(|message| PlanRows {
+    guarded(answered).unwrap_or_else(|message| PlanRows {
         status: Status::Panicked,
         message,
         places: Vec::new(),

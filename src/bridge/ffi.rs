@@ -3,7 +3,7 @@
 //! The shim flattens a machine function into rows, lends them to `allocate`, and carries out the
 //! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
 
-use super::allocate::{allocate, version};
+use super::allocate::{allocate, limit_pressure, version};
 use super::check::check_allocation;
 
 #[cxx::bridge(namespace = "limit::core")]
@@ -167,6 +167,14 @@ mod bridge {
         Panicked,
     }
 
+    /// How pressure is brought under capacity.
+    struct LimitRow {
+        /// Whether the allocator does it itself.
+        in_allocator: bool,
+        /// Whether spill code is placed by EARLIEST instead of minimum cuts.
+        earliest: bool,
+    }
+
     /// What to do with the function.
     struct PlanRows {
         status: Status,
@@ -248,7 +256,8 @@ mod bridge {
 
     extern "Rust" {
         fn version() -> &'static str;
-        fn allocate(view: &FunctionView) -> PlanRows;
+        fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows;
+        fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows;
         fn check_allocation(program: &CheckProgram) -> CheckResult;
     }
 }

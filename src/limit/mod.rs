@@ -6,6 +6,7 @@
 //! is loaded and stored is decided by its whole price, see [`crate::placement::residency`].
 
 mod blocks;
+mod earliest;
 mod excess;
 mod loops;
 mod materialise;
@@ -16,34 +17,66 @@ mod tests;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
+use crate::placement::residency::Residency;
 use crate::plan::{Place, Plan};
+use earliest::Mover;
 use spilling::{Spilled, Spilling};
+
+/// How the loads and stores of a range find their places, once it is known where the range must not
+/// be in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Placement {
+    /// Where they cost least by block frequency.
+    #[default]
+    MinCut,
+    /// Where EARLIEST moves them from the ends of those places: stores toward the entry, loads toward
+    /// the exits.
+    Earliest,
+}
+
+impl Placement {
+    /// What holds for one range: a value that is computed again instead of loaded is not stored, and
+    /// EARLIEST has no say.
+    fn applies_to(self, residency: &Residency) -> Self {
+        if residency.is_rematerialised() {
+            Self::MinCut
+        } else {
+            self
+        }
+    }
+}
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all. A
 /// function that fits costs one sweep; its plan is empty.
-pub fn limit(function: &Function) -> Plan {
+pub fn limit(function: &Function, placement: Placement) -> Plan {
     let pressure = Pressure::of(function);
     if !pressure.is_over() {
         return Plan::default();
     }
     let references = References::collect(function);
-    let mut spilling = Spilling::new(function, &references, pressure);
+    let mut spilling = Spilling::new(function, &references, pressure, placement);
     loops::limit(&mut spilling);
     blocks::limit(&mut spilling);
-    materialise(function, &references, spilling.into_spilled())
+    materialise(function, &references, spilling.into_spilled(), placement)
 }
 
 fn materialise(
     function: &Function,
     references: &References,
     spilled: impl Iterator<Item = Spilled>,
+    placement: Placement,
 ) -> Plan {
+    let mut mover = Mover::new(function, references);
     let mut plan =
         Plan { places: vec![Some(Place::Later); function.vregs.len()], splits: Vec::new() };
     for spilled in spilled {
         let next = plan.places.len() as u32;
         let (remainder, piece) = (VReg(next), VReg(next + 1));
-        let split = materialise::split(function, references, &spilled, (remainder, piece));
+        let names = (remainder, piece);
+        let split = match placement.applies_to(&spilled.residency) {
+            Placement::MinCut => materialise::split(function, references, &spilled, names),
+            Placement::Earliest => mover.split(&spilled.residency, names),
+        };
         let vreg = split.vreg.0 as usize;
         if split.renames.is_empty() && split.moves.is_empty() {
             plan.places[vreg] = Some(Place::Memory);

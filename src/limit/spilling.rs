@@ -1,6 +1,7 @@
 //! The ranges that were taken out of registers so far, and what taking out one more would cost.
 
 use super::excess::{Excess, Peak};
+use super::Placement;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::{Prices, Reference, References};
@@ -67,6 +68,7 @@ pub struct Spilling<'f> {
     budget: u64,
     /// The blocks that were over capacity in the beginning.
     pub is_over: IndexVec<Block, bool>,
+    placement: Placement,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// Per block that was over capacity the ranges that live in it, as positions in `live`.
     live_in: IndexVec<Block, std::ops::Range<usize>>,
@@ -77,7 +79,12 @@ pub struct Spilling<'f> {
 
 impl<'f> Spilling<'f> {
     /// Nothing is decided.
-    pub fn new(function: &'f Function, references: &'f References, pressure: Pressure) -> Self {
+    pub fn new(
+        function: &'f Function,
+        references: &'f References,
+        pressure: Pressure,
+        placement: Placement,
+    ) -> Self {
         let cost = |vreg: VReg| match function.vregs[vreg].fate {
             Fate::Register => f64::INFINITY,
             _ => Prices::of(function, vreg).sum(function, references.of(vreg)),
@@ -95,6 +102,7 @@ impl<'f> Spilling<'f> {
             room: Room::default(),
             budget: STEPS_PER_INST * (function.insts.len() as u64 + FEW_INSTS),
             is_over,
+            placement,
             spilled: IndexVec::from(function.vregs.iter().map(|_| None).collect::<Vec<_>>()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
             live: Vec::new(),
@@ -252,7 +260,12 @@ impl<'f> Spilling<'f> {
         let residency = offer.residency;
         let vreg = residency.vreg;
         let choice = residency.choice();
-        let out = residency.out(self.function, &choice);
+        let out = match self.placement.applies_to(&residency) {
+            Placement::MinCut => residency.out(self.function, |place| choice.in_register(place)),
+            Placement::Earliest => {
+                residency.out(self.function, |place| !residency.is_forced(place))
+            }
+        };
         let before = self.spilled[vreg].take().map_or(Vec::new(), |spilled| spilled.out);
         difference(&before, &out).for_each(|segment| self.count(vreg, segment, 1));
         difference(&out, &before).for_each(|segment| self.count(vreg, segment, -1));

@@ -1,13 +1,17 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
-use super::limit;
+use super::{limit, Placement};
 use crate::model::text::{parse, print_plan};
 
-/// The plan for a function on two registers.
+/// The plan for a function on two registers, with minimum cuts.
 fn plan(function: &str) -> String {
+    plan_with(function, Placement::MinCut)
+}
+
+fn plan_with(function: &str, placement: Placement) -> String {
     let machine = "reg r0\nreg r1\nclass g r0 r1\n";
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
-    print_plan(&program, &limit(&program.function))
+    print_plan(&program, &limit(&program.function, placement))
 }
 
 #[test]
@@ -53,4 +57,53 @@ fn a_cold_block_in_a_hot_loop_is_gone_around() {
     let expected = "%0: pieces\n  %4: later at i0 i2\n  %3: memory for the rest\n  \
                     start of b2: %4 => %3\n  end of b2: %3 => %4\n%1: later\n%2: later\n";
     assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn earliest_moves_the_store_out_of_the_loop_and_the_load_behind_it() {
+    // %0 has to be out in b1, the loop. Its store, at first in front of b1's instructions, goes up to b0.
+    // Its load, behind them, leaves the loop and goes on through b2, down to the use in b3.
+    let text = "loop l0\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+                block b1 10 in l0 -> b1 b2\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n\
+                block b2 1 -> b3\n  jump\n\
+                block b3 1\n  store %0\n  ret\n";
+    let expected = "%0: pieces\n  %4: later at i0 i7\n  %3: memory for the rest\n  \
+                    end of b0: %4 => %3\n  end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan_with(text, Placement::Earliest), expected);
+    // The minimum cut has as many of each, at the definition and at the use themselves.
+    assert_eq!(plan_with(text, Placement::MinCut), "%0: memory\n%1: later\n%2: later\n");
+}
+
+/// Every second time the loop comes through b2, which is full; %0 is used behind the loop.
+fn half_of_a_loop(b1: &str) -> String {
+    format!(
+        "loop l0\n\
+         block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+         block b1 100 in l0 -> b2 b3\n{b1}  cbr\n\
+         block b2 50 in l0 -> b3\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  jump\n\
+         block b3 100 in l0 -> b1 b4\n  cbr\n\
+         block b4 1\n  store %0\n  ret\n"
+    )
+}
+
+#[test]
+fn what_half_of_the_iterations_need_is_stored_before_the_loop_by_minimum_cut_alone() {
+    // Not every path to b2's end stores, so that EARLIEST leaves both in b2: 50 times each. Stored
+    // before the loop and loaded behind it, once each, %0 need not be in a register in the loop.
+    let text = half_of_a_loop("");
+    let expected = "%0: pieces\n  %4: later at i0 i8\n  %3: memory for the rest\n  \
+                    start of b2: %4 => %3\n  end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan_with(&text, Placement::Earliest), expected);
+    assert_eq!(plan_with(&text, Placement::MinCut), "%0: memory\n%1: later\n%2: later\n");
+}
+
+#[test]
+fn both_leave_the_store_of_a_value_that_the_loop_changes_on_the_path_that_needs_it() {
+    // A store behind the definition in b1 would be executed 100 times, in b2 it is 50 times.
+    let text = half_of_a_loop("  addI %0, 1 => %0\n");
+    let expected = "%0: pieces\n  %4: later at i0 i2 i9\n  %3: memory for the rest\n  \
+                    start of b2: %4 => %3\n  end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan_with(&text, Placement::Earliest), expected);
+    assert_eq!(plan_with(&text, Placement::MinCut), expected);
 }

@@ -101,6 +101,8 @@ pub struct Residency {
     shape: Rc<Shape>,
     cut: Flow,
     prices: Prices,
+    /// The places where it must be out of registers.
+    forced: Vec<Place>,
 }
 
 impl Residency {
@@ -142,7 +144,7 @@ impl Residency {
         }
         let prices = Prices::of(function, vreg);
         let cut = Terms::new(&shape, prices).price(function, all);
-        Some(Self { vreg, shape: Rc::new(shape), cut, prices })
+        Some(Self { vreg, shape: Rc::new(shape), cut, prices, forced: Vec::new() })
     }
 
     /// The blocks of the range in layout order.
@@ -181,6 +183,11 @@ impl Residency {
         Choice { side: self.cut.source_side() }
     }
 
+    /// Whether it must be out of registers at a place.
+    pub fn is_forced(&self, place: Place) -> bool {
+        self.forced.contains(&place)
+    }
+
     /// Whether memory is given with the value: it can be recomputed anywhere.
     pub fn is_rematerialised(&self) -> bool {
         self.prices.write == 0.0
@@ -216,7 +223,11 @@ impl Residency {
             return false;
         }
         let Some(place) = self.shape.place(Gap(number as u32)) else { return false };
-        let mut force = |place: Place| self.cut.force(place.in_register(), limit, room);
+        let forced = &mut self.forced;
+        let mut force = |place: Place| {
+            forced.push(place);
+            self.cut.force(place.in_register(), limit, room);
+        };
         force(place);
         let is_early = at < block.first_split && points.start == block.points.start;
         stay.entry.filter(|_| is_early).into_iter().for_each(&mut force);
@@ -224,17 +235,18 @@ impl Residency {
         self.price() < limit
     }
 
-    /// Where the value is out of registers, sorted and disjoint.
-    pub fn out(&self, function: &Function, choice: &Choice) -> Vec<Segment> {
+    /// Where the value is out of registers if it is in one at the places that `is_in` says, sorted and
+    /// disjoint.
+    pub fn out(&self, function: &Function, is_in: impl Fn(Place) -> bool) -> Vec<Segment> {
         let mut out = Vec::new();
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let block = &function.blocks[stay.live.block];
             for gap in self.gaps_of(number) {
-                if self.place(gap).is_none_or(|place| choice.in_register(place)) {
+                if self.place(gap).is_none_or(&is_in) {
                     continue;
                 }
                 let mut points = self.shape.gaps[gap.0 as usize];
-                let held = |place: Option<Place>| place.is_some_and(|p| choice.in_register(p));
+                let held = |place: Option<Place>| place.is_some_and(&is_in);
                 if points.start == block.points.start && held(stay.entry) {
                     points.start = block.first_split;
                 }

@@ -20,7 +20,7 @@ mod webs;
 
 use crate::analysis::liveness::Liveness;
 use crate::assign::assign;
-use crate::limit::limit;
+use crate::limit::{limit, Placement};
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -165,8 +165,11 @@ fn reads_unwritten(function: &Function) -> bool {
 }
 
 /// The plan of a round, as the plugin makes it: pressure is limited first.
-fn plan_of_round(function: &Function) -> Plan {
-    let limited = if function.round == 0 { limit(function) } else { Plan::default() };
+fn plan_of_round(function: &Function, placement: Placement) -> Plan {
+    let limited = match function.round {
+        0 => limit(function, placement),
+        _ => Plan::default(),
+    };
     if limited.edits_code() {
         limited
     } else {
@@ -179,23 +182,30 @@ const ROUNDS: u32 = 64;
 
 /// Why the allocator fails on a function in the core's text form, in one line; none if it comes to
 /// a right plan, and to the same a second time, or admits that it has none, or if the function reads
-/// what it has not written. A panic of the allocator goes on to the caller.
+/// what it has not written. Spill code is placed both ways. A panic of the allocator goes on to the
+/// caller.
 ///
 /// # Errors
 ///
 /// What is wrong with the text.
 pub fn failure(text: &str) -> Result<Option<String>, TextError> {
-    let mut function = parse(text)?.function;
+    let function = parse(text)?.function;
     if reads_unwritten(&function) {
         return Ok(None);
     }
+    let failure_of = |placement| failure_in_rounds(&function, placement);
+    Ok(failure_of(Placement::MinCut).or_else(|| failure_of(Placement::Earliest)))
+}
+
+fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String> {
+    let mut function = function.clone();
     for round in 1..=ROUNDS {
-        let plan = plan_of_round(&function);
-        if plan != plan_of_round(&function) {
-            return Ok(Some(format!("round {round}: a second run gives another plan")));
+        let plan = plan_of_round(&function, placement);
+        if plan != plan_of_round(&function, placement) {
+            return Some(format!("round {round}: a second run gives another plan"));
         }
         if plan.failures() > 0 {
-            return Ok(None);
+            return None;
         }
         let faults = match plan.edits_code() {
             // Registers may still change: only the values have to be right.
@@ -203,12 +213,12 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
             false => faults(&function, &plan),
         };
         if let Some(fault) = faults.into_iter().next() {
-            return Ok(Some(format!("round {round}: {fault}")));
+            return Some(format!("round {round}: {fault}"));
         }
         if !plan.edits_code() {
-            return Ok(None);
+            return None;
         }
         function = next_round(&function, &plan);
     }
-    Ok(Some(format!("no end after {ROUNDS} rounds")))
+    Some(format!("no end after {ROUNDS} rounds"))
 }

@@ -47,15 +47,19 @@ fn any_bytes_describe_a_function() {
 
 #[test]
 fn all_rounds_of_random_functions_are_right() {
-    let (mut second, mut failed) = (0, 0);
+    let (mut second, mut failed, mut different) = (0, 0, 0);
     for seed in 1..=400 {
         let text = generate::from_seed(seed);
         assert_eq!(failure(&text), Ok(None), "seed {seed}\n{text}");
         let function = parse(&text).unwrap().function;
         let plan = assign(&function);
         failed += usize::from(plan.failures() > 0);
+        let [by_cut, by_earliest] =
+            [Placement::MinCut, Placement::Earliest].map(|placement| limit(&function, placement));
+        different += usize::from(by_cut != by_earliest);
         second += usize::from(plan.edits_code() && plan.failures() == 0);
     }
     // Most functions take a second round.
     assert!(second > 200 && failed < 50, "{second} {failed}");
+    assert!(different > 100, "{different}");
 }

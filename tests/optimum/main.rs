@@ -8,7 +8,7 @@ use model::Model;
 use regalloc_limit::analysis::pressure::Pressure;
 use regalloc_limit::analysis::references::{References, RELOAD, STORE};
 use regalloc_limit::assign::assign;
-use regalloc_limit::limit::limit;
+use regalloc_limit::limit::{limit, Placement};
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
 use regalloc_limit::model::index::Idx;
 use regalloc_limit::model::text::parse;
@@ -63,7 +63,7 @@ fn cost_of_rounds(function: &Function) -> Option<f64> {
         let of = |inst: &InstData| price(inst) * function.blocks[inst.block].frequency;
         function.insts.iter().map(of).sum()
     };
-    let mut now = next_round(function, &limit(function));
+    let mut now = next_round(function, &limit(function, Placement::MinCut));
     for _ in 0..ROUNDS {
         let plan = assign(&now);
         if plan.failures() > 0 {
@@ -95,7 +95,7 @@ fn case(seed: u64) -> Option<Case> {
     if !Pressure::of(function).is_over() {
         return None;
     }
-    let plan = limit(function);
+    let plan = limit(function, Placement::MinCut);
     let optimum = solve::optimum(&Model::of(function));
     Some(Case {
         seed,

@@ -1,6 +1,6 @@
 use super::Event::{Define, Load, Store, Use};
 use super::*;
-use crate::limit::limit;
+use crate::limit::{self, limit};
 use crate::model::function::VReg;
 use crate::model::index::Idx;
 use crate::model::text::parse;
@@ -154,7 +154,7 @@ fn a_store_sinks_to_the_cold_path_by_minimum_cut_and_not_by_earliest() {
     )
     .unwrap()
     .function;
-    let plan = limit(&function);
+    let plan = limit(&function, limit::Placement::MinCut);
     let [split] = plan.splits.as_slice() else { panic!("{plan:?}") };
     // The last use stays with the remainder: it is loaded there.
     let store =

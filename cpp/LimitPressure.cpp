@@ -1,0 +1,142 @@
+//===- LimitPressure.cpp - LIMIT as a pass of its own ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Spill code is finished when the pass ends. VirtRegMap is handed on to an allocator that follows
+/// at once: if that spills a piece, the piece's slot is the one that the range has already, and
+/// what the pass stored there is not stored again. If something comes between that drops
+/// VirtRegMap, the pieces are registers like those of the input.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LimitPressure.h"
+#include "Apply.h"
+#include "Flatten.h"
+#include "Options.h"
+#include "RegisterPass.h"
+#include "Report.h"
+#include "llvm/CodeGen/CalcSpillWeights.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRegMatrix.h"
+#include "llvm/CodeGen/LiveStacks.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/SlotIndexes.h"
+#include "llvm/CodeGen/Spiller.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace {
+
+class LimitPressure : public MachineFunctionPass {
+public:
+  static char ID;
+
+  LimitPressure() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "LIMIT Register Pressure"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+    AU.addPreserved<MachineBlockFrequencyInfoWrapperPass>();
+    AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.addPreserved<LiveIntervalsWrapperPass>();
+    AU.addRequired<SlotIndexesWrapperPass>();
+    AU.addPreserved<SlotIndexesWrapperPass>();
+    AU.addRequired<LiveStacksWrapperLegacy>();
+    AU.addPreserved<LiveStacksWrapperLegacy>();
+    AU.addRequired<MachineDominatorTreeWrapperPass>();
+    AU.addPreserved<MachineDominatorTreeWrapperPass>();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
+    AU.addPreserved<MachineLoopInfoWrapperPass>();
+    AU.addRequired<VirtRegMapWrapperLegacy>();
+    AU.addPreserved<VirtRegMapWrapperLegacy>();
+    AU.addRequired<LiveRegMatrixWrapperLegacy>();
+    AU.addRequired<MachineOptimizationRemarkEmitterPass>();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  MachineFunctionProperties getRequiredProperties() const override {
+    return MachineFunctionProperties().setNoPHIs();
+  }
+
+  MachineFunctionProperties getClearedProperties() const override {
+    return MachineFunctionProperties().setIsSSA();
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    MachineRegisterInfo &MRI = MF.getRegInfo();
+    if (skipFunction(MF.getFunction()) || MRI.getNumVirtRegs() == 0)
+      return false;
+    auto &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
+    auto &VRM = getAnalysis<VirtRegMapWrapperLegacy>().getVRM();
+    auto &Matrix = getAnalysis<LiveRegMatrixWrapperLegacy>().getLRM();
+    auto &MBFI = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+    auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+    MRI.freezeReservedRegs();
+    Classes.runOnMachineFunction(MF);
+    LIS.getSlotIndexes()->packIndexes();
+    limit::VRegMemos Memos;
+    Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
+    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos});
+    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
+    if (Plan.status == limit::core::Status::Panicked)
+      limit::reportLeftAlone(std::string(Plan.message), MF,
+                             getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+    if (Plan.status != limit::core::Status::Edit)
+      return false;
+
+    VirtRegAuxInfo Aux(MF, LIS, VRM, Loops, MBFI);
+    Spiller::RequiredAnalyses Analyses = {
+        LIS, getAnalysis<LiveStacksWrapperLegacy>().getLS(),
+        getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
+    std::unique_ptr<Spiller> InlineSpiller(createInlineSpiller(Analyses, MF, VRM, Aux));
+    SmallPtrSet<MachineInstr *, 32> DeadRemats;
+    limit::applyEdits(Plan, Flat,
+                      {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Memos, Spillable});
+    InlineSpiller->postOptimization();
+    for (MachineInstr *Dead : DeadRemats) {
+      LIS.RemoveMachineInstrFromMaps(*Dead);
+      Dead->eraseFromParent();
+    }
+    return true;
+  }
+
+private:
+  RegisterClassInfo Classes;
+  limit::SpillableClasses Spillable;
+  limit::FlatFunction Flat;
+};
+
+char LimitPressure::ID = 0;
+
+} // namespace
+
+void limit::initializeLimitPressurePass(PassRegistry &Registry) {
+  limit::registerPass<LimitPressure>(Registry, "LIMIT Register Pressure", "limit-pressure");
+}
+
+void limit::insertLimitPressurePass(TargetPassConfig &Config) {
+  PressurePlace Place = pressurePlace();
+  if (Place == PressurePlace::Allocator)
+    return;
+  if (!Config.getOptimizeRegAlloc())
+    reportFatalUsageError("limit-pressure has no place in code generation without optimisation; "
+                          "compile with -O1 or more or leave -limit-pressure out");
+  bool BeforeScheduler = Place == PressurePlace::BeforeScheduler;
+  Config.insertPass(BeforeScheduler ? &RenameIndependentSubregsID : &MachineSchedulerID,
+                    &LimitPressure::ID);
+}
