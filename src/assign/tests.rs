@@ -42,6 +42,16 @@ fn a_copy_whose_source_lives_on_is_not_joined() {
 }
 
 #[test]
+fn a_copy_does_not_push_aside_what_has_nowhere_to_go() {
+    // %0 lives across the call, where only r1 is kept. %1, which must have a register, would save a
+    // copy in r1 (0.2), but %0 would cost a store and two reloads in memory (9), and r0 is free.
+    let machine = "reg r0\nreg r1\nclass g r0 r1\nmask m r1\n";
+    let text = "range %1 g register\nblock b0 1\n  loadI 1 => %0\n  i2i %0 => %1\n  \
+                add %1, 1 => %1\n  store %1\n  call keeps m\n  store %0\n";
+    assert_eq!(plan(machine, text), "%0: r1\n%1: r0\n");
+}
+
+#[test]
 fn several_cheap_ranges_share_one_saved_register() {
     // %0 lives across two calls at frequency 0.3: a store and a reload are 0.3 * (1 + 4) = 1.5, less
     // than the 2 that r1 costs; so for %1. Together they are worth 3 and r1 is free for both.
