@@ -98,7 +98,7 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
 }
 
 /// Whether a free register other than `reg` would do for the range.
-fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
+pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
     let mut others = state.order(vreg).iter().filter(|&&other| other != reg);
     others.any(|&other| !state.opens_saved_register(other) && state.is_free(vreg, other))
 }

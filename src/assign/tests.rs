@@ -144,6 +144,16 @@ fn ranges_that_must_have_registers_move_for_each_other() {
 }
 
 #[test]
+fn a_range_moves_to_a_free_register_for_one_that_has_no_other() {
+    // %0 may have r0 only, which %1 has already. %1 is worth more, 9 in memory instead of 5, but can
+    // as well have r1.
+    let machine = "reg r0\nreg r1\nclass g r0 r1\nclass c r0\n";
+    let text = "range %0 c split\nblock b0 1\n  loadI 1 => %1\n  loadI 2 => %0\n  store %0\n  \
+                store %1\n  store %1\n";
+    assert_eq!(plan(machine, text), "%0: r0\n%1: r1\n");
+}
+
+#[test]
 fn no_register_is_a_failure_that_the_plan_admits() {
     let text = "range %0 g register\nrange %1 g register\nblock b0 1\n  loadI 0 => %0\n  \
                 loadI 1 => %1\n  store %0, %1\n";
