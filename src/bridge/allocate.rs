@@ -4,7 +4,7 @@ use super::export::export;
 use super::ffi::{FunctionView, PlanRows, Status};
 use super::import::import;
 use crate::assign::assign;
-use crate::limit::limit;
+use crate::limit::{limit, widen};
 use crate::plan::Plan;
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
@@ -26,6 +26,12 @@ pub fn version() -> &'static str {
 pub fn allocate(view: &FunctionView) -> PlanRows {
     let decide = || {
         let function = import(view);
+        if view.unprepared {
+            let plan = widen(&function);
+            if plan.edits_code() {
+                return PlanRows { prepares: true, ..export(&function, &plan) };
+            }
+        }
         let limited = if function.round == 0 { limit(&function) } else { Plan::default() };
         let plan = if limited.edits_code() { limited } else { assign(&function) };
         export(&function, &plan)
@@ -38,6 +44,7 @@ pub fn allocate(view: &FunctionView) -> PlanRows {
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
+        prepares: false,
     })
 }
 

@@ -12,12 +12,14 @@ mod materialise;
 mod spilling;
 #[cfg(test)]
 mod tests;
+mod widen;
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
 use crate::plan::{Place, Plan};
 use spilling::{Spilled, Spilling};
+pub use widen::widen;
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all. A
 /// function that fits costs one sweep; its plan is empty.

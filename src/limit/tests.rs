@@ -1,6 +1,8 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
-use super::limit;
+use super::{limit, widen};
+use crate::model::function::{VReg, Widening};
+use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
 
 /// The plan for a function on two registers.
@@ -8,6 +10,25 @@ fn plan(function: &str) -> String {
     let machine = "reg r0\nreg r1\nclass g r0 r1\n";
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
     print_plan(&program, &limit(&program.function))
+}
+
+/// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
+fn plan_for_a_narrow_use(call: &str) -> String {
+    let machine = "reg r0\nreg r1\nclass c r0\nclass g r0 r1\nmask m r1\n";
+    let text = format!("block b0 1\n  loadI 1 => %0\n  {call}\n  store %0\n  store %0\n");
+    let mut program = parse(&format!("{machine}function f\n{text}")).unwrap();
+    let narrow = vec![program.function.insts.indices().last().unwrap()];
+    program.function.widenings.push(Widening { vreg: VReg(0), class: Class(1), narrow });
+    print_plan(&program, &widen(&program.function))
+}
+
+#[test]
+fn a_use_that_needs_a_small_class_gets_a_copy_if_calls_preserve_the_larger_one() {
+    // One copy (0.2) instead of a store and two loads (9).
+    let expected = "%0: pieces\n  %2: later at i3\n  %1: later for the rest\n  \
+                    before i3: %1 => %2\n";
+    assert_eq!(plan_for_a_narrow_use("call keeps m"), expected);
+    assert_eq!(plan_for_a_narrow_use("loadI 2 => %1"), "%0: nowhere\n%1: nowhere\n");
 }
 
 #[test]
