@@ -9,6 +9,7 @@ mod blocks;
 mod excess;
 mod loops;
 mod materialise;
+mod relax;
 mod spilling;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub fn limit(function: &Function) -> Plan {
     let mut spilling = Spilling::new(function, &references, pressure);
     loops::limit(&mut spilling);
     blocks::limit(&mut spilling);
+    relax::relax(&mut spilling);
     materialise(function, &references, spilling.into_spilled())
 }
 

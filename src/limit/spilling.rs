@@ -263,6 +263,47 @@ impl<'f> Spilling<'f> {
         }
     }
 
+    /// What the ranges cost that are out of registers somewhere.
+    pub fn prices(&self) -> impl Iterator<Item = (f64, VReg)> + '_ {
+        let spilled = self.spilled.enumerate();
+        spilled.filter_map(|(vreg, spilled)| Some((spilled.as_ref()?.residency.price(), vreg)))
+    }
+
+    /// Takes the range out of registers only where it still has to be, if that costs less.
+    pub fn relax(&mut self, vreg: VReg) {
+        let Some(old) = self.spilled[vreg].take() else { return };
+        old.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
+        let cells = self.needed(&old);
+        if cells.is_empty() {
+            return;
+        }
+        let limit = old.residency.price() * 0.999 - 0.001;
+        if let Some(offer) = self.offer(vreg, &cells, limit) {
+            self.accept(offer);
+            if !old.out.iter().any(|&segment| self.excess.peak(segment).is_some()) {
+                return;
+            }
+            let Some(new) = self.spilled[vreg].take() else { return };
+            new.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
+        }
+        old.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
+        self.spilled[vreg] = Some(old);
+    }
+
+    /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
+    fn needed(&self, old: &Spilled) -> Vec<Point> {
+        let mut cells = Vec::new();
+        let mut rest = old.out.clone();
+        while let Some(points) = rest.pop() {
+            let Some(peak) = self.excess.peak(points) else { continue };
+            cells.push(peak.at);
+            let gap = old.residency.points_around(peak.at).unwrap_or(points);
+            rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
+            rest.push(Segment { start: gap.end.min(points.end), end: points.end });
+        }
+        cells
+    }
+
     /// All ranges that are out of registers somewhere, in order.
     pub fn into_spilled(self) -> impl Iterator<Item = Spilled> {
         let function = self.function;

@@ -62,6 +62,17 @@ fn the_value_with_the_farthest_next_use_leaves() {
 }
 
 #[test]
+fn a_value_comes_back_where_another_that_left_later_makes_room() {
+    // At i2 %1 leaves, which can be recomputed (0.5). From i6 to i7 %0 has to leave (5), and no place
+    // for it in between is cheaper than all the way from i0, past i2 as well.
+    let text = "range %1 g remat\nblock b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  \
+                loadI 3 => %2\n  store %2\n  store %1\n  loadI 4 => %3\n  loadI 5 => %4\n  \
+                store %3, %4\n  store %0\n";
+    let expected = "%0: memory\n%1: later\n%2: later\n%3: later\n%4: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
 fn a_cold_block_in_a_hot_loop_is_gone_around() {
     // b2 is full and executed once in ten times of the loop. %0 leaves around b2 alone: store and load
     // at 0.5 each cost 2.5. In memory through the loop, b1 would load it at 10 each, 40.
