@@ -30,7 +30,7 @@ pub struct Spilled {
     /// Where it has to be out, and what that costs.
     pub residency: Residency,
     /// Where it is out.
-    out: Vec<Segment>,
+    pub out: Vec<Segment>,
 }
 
 /// A range with what it would cost to take it out of registers at some more points.
@@ -201,7 +201,7 @@ impl<'f> Spilling<'f> {
 
     /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
     /// none if that cannot be done at one of them, or costs `limit` or more.
-    fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
+    pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
         let mut residency = match &self.spilled[vreg] {
             Some(spilled) => spilled.residency.clone(),
@@ -269,39 +269,17 @@ impl<'f> Spilling<'f> {
         spilled.filter_map(|(vreg, spilled)| Some((spilled.as_ref()?.residency.price(), vreg)))
     }
 
-    /// Takes the range out of registers only where it still has to be, if that costs less.
-    pub fn relax(&mut self, vreg: VReg) {
-        let Some(old) = self.spilled[vreg].take() else { return };
-        old.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
-        let cells = self.needed(&old);
-        if cells.is_empty() {
-            return;
-        }
-        let limit = old.residency.price() * 0.999 - 0.001;
-        if let Some(offer) = self.offer(vreg, &cells, limit) {
-            self.accept(offer);
-            if !old.out.iter().any(|&segment| self.excess.peak(segment).is_some()) {
-                return;
-            }
-            let Some(new) = self.spilled[vreg].take() else { return };
-            new.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
-        }
-        old.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
-        self.spilled[vreg] = Some(old);
+    /// Keeps the range in registers throughout again. Returns where it was out.
+    pub fn put_back(&mut self, vreg: VReg) -> Option<Box<Spilled>> {
+        let spilled = self.spilled[vreg].take()?;
+        spilled.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
+        Some(spilled)
     }
 
-    /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
-    fn needed(&self, old: &Spilled) -> Vec<Point> {
-        let mut cells = Vec::new();
-        let mut rest = old.out.clone();
-        while let Some(points) = rest.pop() {
-            let Some(peak) = self.excess.peak(points) else { continue };
-            cells.push(peak.at);
-            let gap = old.residency.points_around(peak.at).unwrap_or(points);
-            rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
-            rest.push(Segment { start: gap.end.min(points.end), end: points.end });
-        }
-        cells
+    /// Takes the range out of registers as it was before it was put back.
+    pub fn take_away(&mut self, vreg: VReg, spilled: Box<Spilled>) {
+        spilled.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
+        self.spilled[vreg] = Some(spilled);
     }
 
     /// All ranges that are out of registers somewhere, in order.

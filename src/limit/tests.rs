@@ -73,6 +73,21 @@ fn a_value_comes_back_where_another_that_left_later_makes_room() {
 }
 
 #[test]
+fn a_value_is_exchanged_for_a_cheaper_one_where_it_alone_is_still_needed_out() {
+    // b1 comes first. At i7 %0 leaves (stored once in b0, loaded twice: 9) rather than %3 (2 + 8),
+    // which makes room at i2 too. At i11 %3 has to leave, from i6 on, so %0 is out for i2 alone: there
+    // %1 can be recomputed instead (0.5).
+    let text = "range %1 g remat\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %2\n  \
+                store %1\n  jump\n\
+                block b1 2\n  loadI 4 => %3\n  loadI 5 => %4\n  store %4\n  store %0\n  \
+                loadI 6 => %5\n  loadI 7 => %6\n  store %5, %6\n  store %3\n";
+    let expected = "%0: later\n%1: memory\n%2: later\n%3: memory\n%4: later\n%5: later\n\
+                    %6: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
 fn a_cold_block_in_a_hot_loop_is_gone_around() {
     // b2 is full and executed once in ten times of the loop. %0 leaves around b2 alone: store and load
     // at 0.5 each cost 2.5. In memory through the loop, b1 would load it at 10 each, 40.
