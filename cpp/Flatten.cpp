@@ -53,7 +53,7 @@ void FlatFunction::clear() {
   BlockRows.clear(), Successors.clear(), LoopRows.clear(), InstRows.clear(), OperandRows.clear();
   VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
   RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
-  Masks.clear(), Clobbers.clear(), Parts.clear();
+  Masks.clear(), Clobbers.clear(), Parts.clear(), WideningRows.clear(), NarrowInsts.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -266,6 +266,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     MCRegister Assigned = In.Memos[Reg].Assigned;
     Row.assigned = Assigned ? regOf(Assigned) : None;
     VRegRows.push_back(Row);
+    if (Row.fate == FateRow::Free)
+      addWidening(In, Reg);
   }
 }
 
@@ -281,13 +283,14 @@ void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) 
   Row.hints = since(Start, Hints.size());
 }
 
-FunctionView FlatFunction::view(uint32_t Round) const {
+FunctionView FlatFunction::view(uint32_t Round, bool Unprepared) const {
   auto Slice = [](const auto &Rows) {
     using Row = typename std::decay_t<decltype(Rows)>::value_type;
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
   return {Name,
           Round,
+          Unprepared,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),
@@ -297,6 +300,8 @@ FunctionView FlatFunction::view(uint32_t Round) const {
           Slice(LaneRows),
           Slice(Segments),
           Slice(Hints),
+          Slice(WideningRows),
+          Slice(NarrowInsts),
           Slice(RegRows),
           Slice(RegUnitRows),
           Slice(UnitRows),

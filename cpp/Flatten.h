@@ -62,7 +62,7 @@ public:
   void flatten(const FlattenInput &In);
 
   /// The tables; \p Round is the number of plans that were carried out on the function.
-  core::FunctionView view(uint32_t Round) const;
+  core::FunctionView view(uint32_t Round, bool Unprepared) const;
 
   llvm::MCRegister physReg(uint32_t Reg) const { return PhysRegs[Reg]; }
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }
@@ -80,6 +80,7 @@ private:
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
+  void addWidening(const FlattenInput &In, llvm::Register Reg);
   core::FateRow fate(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
   void addParts(const FlattenInput &In);
@@ -115,6 +116,8 @@ private:
   std::vector<core::LaneRow> LaneRows;
   std::vector<core::SegmentRow> Segments;
   std::vector<uint32_t> Hints;
+  std::vector<core::WideningRow> WideningRows;
+  std::vector<uint32_t> NarrowInsts;
   std::vector<core::RegRow> RegRows;
   std::vector<core::RegUnitRow> RegUnitRows;
   std::vector<core::SpanRow> UnitRows;

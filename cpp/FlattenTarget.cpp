@@ -55,6 +55,34 @@ uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass
   return Number;
 }
 
+/// Notes which instructions keep \p Reg from a class with more registers, if there is one.
+void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  const TargetRegisterClass *RC = MRI.getRegClass(Reg);
+  const TargetRegisterClass *Wide = TRI.getLargestLegalSuperClass(RC, In.MF);
+  unsigned Registers = In.Classes.getNumAllocatableRegs(Wide);
+  if (Registers <= In.Classes.getNumAllocatableRegs(RC))
+    return;
+  size_t Start = NarrowInsts.size();
+  for (const MachineOperand &MO : MRI.reg_nodbg_operands(Reg)) {
+    const MachineInstr &MI = *MO.getParent();
+    const TargetRegisterClass *Needed =
+        MI.getRegClassConstraintEffect(MO.getOperandNo(), Wide, &TII, &TRI);
+    if (Needed && In.Classes.getNumAllocatableRegs(Needed) >= Registers)
+      continue;
+    uint32_t At = point(In.LIS.getInstructionIndex(MI));
+    auto Inst = partition_point(InstRows, [&](const InstRow &Row) { return Row.point < At; });
+    NarrowInsts.push_back(Inst - InstRows.begin());
+  }
+  auto Insts = NarrowInsts.begin() + Start;
+  std::sort(Insts, NarrowInsts.end());
+  NarrowInsts.erase(std::unique(Insts, NarrowInsts.end()), NarrowInsts.end());
+  WideningRows.push_back(
+      {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
+}
+
 /// Per register unit the first callee-saved register that it is part of, counted from 1, and 0 for
 /// the others; Groups[N] is N unless the function changes the register anyway, and 0 if so.
 static void savedGroups(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,

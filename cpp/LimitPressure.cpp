@@ -92,7 +92,8 @@ public:
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
     Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos});
-    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
+    limit::core::PlanRows Plan =
+        limit::core::limit_pressure(Flat.view(0, false), limit::howToLimit());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());

@@ -118,10 +118,12 @@ private:
     }
     if (limit::isEntryCrowded(MF, RegClassInfo))
       limit::hoistArgumentCopies(On);
+    unsigned Prepared = 0;
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       Flat.flatten(In);
-      limit::core::PlanRows Plan =
-          limit::core::allocate(Flat.view(Outcome.Rounds - 1), limit::howToLimit());
+      limit::core::PlanRows Plan = limit::core::allocate(
+          Flat.view(Outcome.Rounds - 1 - Prepared, Outcome.Rounds == 1), limit::howToLimit());
+      Prepared += Plan.prepares;
       switch (Plan.status) {
       case limit::core::Status::Done:
         limit::applyAssignments(Plan, Flat, On);

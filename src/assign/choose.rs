@@ -74,7 +74,8 @@ pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option
 }
 
 /// Who holds the register that copies want and would save `gain`, if they are worth less in sum than
-/// the range and want it less themselves.
+/// the range and want it less themselves. A holder for which no other register is free is counted
+/// with what it costs in memory.
 pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Option<Vec<VReg>> {
     let limit = state.ranges.get(vreg).weight;
     let mut holders: Vec<VReg> = Vec::new();
@@ -88,7 +89,18 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
         sum < limit && lost < gain
     });
     let useful = affordable && !holders.is_empty() && !state.opens_saved_register(reg);
-    (useful && !state.is_excluded(vreg, reg)).then_some(holders)
+    if !useful || state.is_excluded(vreg, reg) {
+        return None;
+    }
+    let stuck = holders.iter().filter(|&&holder| !has_other_register(state, holder, reg));
+    lost += stuck.map(|&holder| state.ranges.get(holder).cost).sum::<f64>();
+    (lost < gain).then_some(holders)
+}
+
+/// Whether a free register other than `reg` would do for the range.
+pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
+    let mut others = state.order(vreg).iter().filter(|&&other| other != reg);
+    others.any(|&other| !state.opens_saved_register(other) && state.is_free(vreg, other))
 }
 
 /// The register whose holders are worth least in sum, if that is less than the range is worth, and

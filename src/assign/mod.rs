@@ -1,9 +1,10 @@
 //! Assignment of registers to live ranges.
 //!
-//! Ranges come long ones first. Each gets a free register that suits its copies; else it pushes
-//! ranges aside that are worth less in sum; else it is split at loops and blocks; else it goes to
-//! memory. A range that must have a register moves others as a last step. Every eviction raises the
-//! total worth of what holds a register, so it ends.
+//! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
+//! holders have other free registers to move to; else it pushes ranges aside that are worth less in
+//! sum; else it is split at loops and blocks; else it goes to memory. A range that must have a
+//! register moves others as a last step. Every eviction raises the total worth of what holds a
+//! register, so it ends.
 
 mod chain;
 mod choose;
@@ -107,11 +108,13 @@ impl Assigner<'_> {
                 Some(price) if price < SAVED_REGISTER => self.postponed.push((vreg, price)),
                 _ => self.state.assign(vreg, reg),
             }
-        } else if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
-            self.evict(&holders);
-            self.state.assign(vreg, reg);
-        } else {
-            self.place_without_register(vreg);
+        } else if !recolour::make_room(&mut self.state, vreg) {
+            if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
+                self.evict(&holders);
+                self.state.assign(vreg, reg);
+            } else {
+                self.place_without_register(vreg);
+            }
         }
     }
 

@@ -25,6 +25,39 @@ pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
     search.place(state, vreg, DEPTH).then_some(search.evicted)
 }
 
+/// Gives the range a register whose holders all have another one free, if there is such a register;
+/// else everything is as before. Returns whether it did.
+pub fn make_room(state: &mut State, vreg: VReg) -> bool {
+    let mut search =
+        Search { placed: vec![vreg], evicted: Vec::new(), undo: Vec::new(), budget: 0 };
+    for &reg in state.order(vreg) {
+        if state.opens_saved_register(reg) {
+            continue;
+        }
+        let Some(holders) = search.movable_holders(state, vreg, reg) else { continue };
+        if !holders.iter().all(|&holder| choose::has_other_register(state, holder, reg)) {
+            continue;
+        }
+        for &holder in &holders {
+            let old = state.unassign(holder);
+            search.undo.push(Step::Unassigned(holder, old));
+        }
+        search.assign(state, vreg, reg);
+        let moved = holders.iter().all(|&holder| {
+            let wanted = choose::wanted(state, holder);
+            let other = choose::free_register(state, holder, &wanted);
+            let other = other.filter(|&other| !state.opens_saved_register(other));
+            other.into_iter().for_each(|other| search.assign(state, holder, other));
+            other.is_some()
+        });
+        if moved {
+            return true;
+        }
+        search.take_back(state, 0);
+    }
+    false
+}
+
 /// What a step of the search did, to be taken back if it led nowhere.
 enum Step {
     Assigned(VReg),

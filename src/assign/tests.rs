@@ -42,6 +42,16 @@ fn a_copy_whose_source_lives_on_is_not_joined() {
 }
 
 #[test]
+fn a_copy_does_not_push_aside_what_has_nowhere_to_go() {
+    // %0 lives across the call, where only r1 is kept. %1, which must have a register, would save a
+    // copy in r1 (0.2), but %0 would cost a store and two reloads in memory (9), and r0 is free.
+    let machine = "reg r0\nreg r1\nclass g r0 r1\nmask m r1\n";
+    let text = "range %1 g register\nblock b0 1\n  loadI 1 => %0\n  i2i %0 => %1\n  \
+                add %1, 1 => %1\n  store %1\n  call keeps m\n  store %0\n";
+    assert_eq!(plan(machine, text), "%0: r1\n%1: r0\n");
+}
+
+#[test]
 fn several_cheap_ranges_share_one_saved_register() {
     // %0 lives across two calls at frequency 0.3: a store and a reload are 0.3 * (1 + 4) = 1.5, less
     // than the 2 that r1 costs; so for %1. Together they are worth 3 and r1 is free for both.
@@ -131,6 +141,16 @@ fn ranges_that_must_have_registers_move_for_each_other() {
     let text = "range %0 a register\nrange %1 b register\nrange %2 c register\nblock b0 1\n  \
                 loadI 0 => %0\n  loadI 1 => %1\n  loadI 2 => %2\n  store %0, %1, %2\n";
     assert_eq!(plan(machine, text), "%0: r1\n%1: r2\n%2: r0\n");
+}
+
+#[test]
+fn a_range_moves_to_a_free_register_for_one_that_has_no_other() {
+    // %0 may have r0 only, which %1 has already. %1 is worth more, 9 in memory instead of 5, but can
+    // as well have r1.
+    let machine = "reg r0\nreg r1\nclass g r0 r1\nclass c r0\n";
+    let text = "range %0 c split\nblock b0 1\n  loadI 1 => %1\n  loadI 2 => %0\n  store %0\n  \
+                store %1\n  store %1\n";
+    assert_eq!(plan(machine, text), "%0: r0\n%1: r1\n");
 }
 
 #[test]

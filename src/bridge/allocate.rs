@@ -4,7 +4,7 @@ use super::export::export;
 use super::ffi::{FunctionView, LimitRow, PlanRows, Status};
 use super::import::import;
 use crate::assign::assign;
-use crate::limit::{limit, Placement};
+use crate::limit::{limit, widen, Placement};
 use crate::model::function::Function;
 use crate::plan::Plan;
 use std::cell::RefCell;
@@ -54,6 +54,12 @@ fn placement(how: &LimitRow) -> Placement {
 fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRows {
     let answered = || {
         let function = import(view);
+        if view.unprepared {
+            let plan = widen(&function);
+            if plan.edits_code() {
+                return PlanRows { prepares: true, ..export(&function, &plan) };
+            }
+        }
         let plan = decide(&function);
         export(&function, &plan)
     };
@@ -65,6 +71,7 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRo
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
+        prepares: false,
     })
 }
 

@@ -16,6 +16,7 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
+        prepares: false,
     };
     if rows.status == Status::Failed {
         let first = plan.places.iter().position(Option::is_none).unwrap_or_default();

@@ -68,6 +68,13 @@ mod bridge {
         assigned: u32,
     }
 
+    /// A virtual register whose class could be `class_` but for the instructions `insts`.
+    struct WideningRow {
+        vreg: u32,
+        class_: u32,
+        insts: SpanRow,
+    }
+
     struct LaneRow {
         lanes: u64,
         segments: SpanRow,
@@ -93,6 +100,8 @@ mod bridge {
     struct FunctionView<'a> {
         name: &'a str,
         round: u32,
+        /// Whether no plan was carried out at all, not even one that prepares.
+        unprepared: bool,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],
@@ -102,6 +111,8 @@ mod bridge {
         lane_ranges: &'a [LaneRow],
         segments: &'a [SegmentRow],
         hints: &'a [u32],
+        widenings: &'a [WideningRow],
+        narrow_insts: &'a [u32],
         regs: &'a [RegRow],
         reg_units: &'a [RegUnitRow],
         units: &'a [SpanRow],
@@ -184,6 +195,8 @@ mod bridge {
         pieces: Vec<u32>,
         renames: Vec<PlanRename>,
         moves: Vec<PlanMove>,
+        /// Whether the plan only prepares the function: the next round is the first one.
+        prepares: bool,
     }
 
     enum CheckKind {

@@ -1,9 +1,11 @@
 //! From the shim's rows to the model.
 
-use super::ffi::{BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, NONE};
+use super::ffi::{
+    BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, WideningRow, NONE,
+};
 use crate::model::function::{
-    Block, BlockData, Fate, Function, InstData, InstKind, LaneRange, Loop, LoopData, Name, Operand,
-    VReg, VRegData,
+    Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData, Name,
+    Operand, VReg, VRegData, Widening,
 };
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{
@@ -38,6 +40,7 @@ pub fn import(view: &FunctionView) -> Function {
             .collect(),
         segments: view.segments.iter().map(segment).collect(),
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
+        widenings: view.widenings.iter().map(|row| widening(view, row)).collect(),
     }
 }
 
@@ -117,6 +120,11 @@ fn vreg(row: &VRegRow) -> VRegData {
         hints_only: row.hints_only,
         assigned: optional(row.assigned).map(Reg),
     }
+}
+
+fn widening(view: &FunctionView, row: &WideningRow) -> Widening {
+    let narrow = view.narrow_insts[span(&row.insts).range()].iter().map(|&inst| Inst(inst));
+    Widening { vreg: VReg(row.vreg), class: Class(row.class_), narrow: narrow.collect() }
 }
 
 fn span(row: &SpanRow) -> Span {

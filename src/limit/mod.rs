@@ -10,9 +10,11 @@ mod earliest;
 mod excess;
 mod loops;
 mod materialise;
+mod relax;
 mod spilling;
 #[cfg(test)]
 mod tests;
+mod widen;
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
@@ -21,6 +23,7 @@ use crate::placement::residency::Residency;
 use crate::plan::{Place, Plan};
 use earliest::Mover;
 use spilling::{Spilled, Spilling};
+pub use widen::widen;
 
 /// How the loads and stores of a range find their places, once it is known where the range must not
 /// be in a register.
@@ -57,6 +60,7 @@ pub fn limit(function: &Function, placement: Placement) -> Plan {
     let mut spilling = Spilling::new(function, &references, pressure, placement);
     loops::limit(&mut spilling);
     blocks::limit(&mut spilling);
+    relax::relax(&mut spilling);
     materialise(function, &references, spilling.into_spilled(), placement)
 }
 

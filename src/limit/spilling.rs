@@ -33,7 +33,7 @@ pub struct Spilled {
     /// Where it is best in a register or in memory then.
     pub choice: Choice,
     /// Where it is out.
-    out: Vec<Segment>,
+    pub out: Vec<Segment>,
 }
 
 /// A range with what it would cost to take it out of registers at some more points.
@@ -210,7 +210,7 @@ impl<'f> Spilling<'f> {
 
     /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
     /// none if that cannot be done at one of them, or costs `limit` or more.
-    fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
+    pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
         let mut residency = match &self.spilled[vreg] {
             Some(spilled) => spilled.residency.clone(),
@@ -256,7 +256,7 @@ impl<'f> Spilling<'f> {
     }
 
     /// Takes the range out as offered.
-    fn accept(&mut self, offer: Offer) {
+    pub fn accept(&mut self, offer: Offer) {
         let residency = offer.residency;
         let vreg = residency.vreg;
         let choice = residency.choice();
@@ -276,6 +276,25 @@ impl<'f> Spilling<'f> {
         for &(set, registers) in self.sets.taken_by(self.function.vregs[vreg].class) {
             self.excess.add(set, points, sign * registers);
         }
+    }
+
+    /// What the ranges cost that are out of registers somewhere.
+    pub fn prices(&self) -> impl Iterator<Item = (f64, VReg)> + '_ {
+        let spilled = self.spilled.enumerate();
+        spilled.filter_map(|(vreg, spilled)| Some((spilled.as_ref()?.residency.price(), vreg)))
+    }
+
+    /// Keeps the range in registers throughout again. Returns where it was out.
+    pub fn put_back(&mut self, vreg: VReg) -> Option<Box<Spilled>> {
+        let spilled = self.spilled[vreg].take()?;
+        spilled.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
+        Some(spilled)
+    }
+
+    /// Takes the range out of registers as it was before it was put back.
+    pub fn take_away(&mut self, vreg: VReg, spilled: Box<Spilled>) {
+        spilled.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
+        self.spilled[vreg] = Some(spilled);
     }
 
     /// All ranges that are out of registers somewhere, in order.

@@ -1,6 +1,8 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
-use super::{limit, Placement};
+use super::{limit, widen, Placement};
+use crate::model::function::{VReg, Widening};
+use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
 
 /// The plan for a function on two registers, with minimum cuts.
@@ -12,6 +14,25 @@ fn plan_with(function: &str, placement: Placement) -> String {
     let machine = "reg r0\nreg r1\nclass g r0 r1\n";
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
     print_plan(&program, &limit(&program.function, placement))
+}
+
+/// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
+fn plan_for_a_narrow_use(call: &str) -> String {
+    let machine = "reg r0\nreg r1\nclass c r0\nclass g r0 r1\nmask m r1\n";
+    let text = format!("block b0 1\n  loadI 1 => %0\n  {call}\n  store %0\n  store %0\n");
+    let mut program = parse(&format!("{machine}function f\n{text}")).unwrap();
+    let narrow = vec![program.function.insts.indices().last().unwrap()];
+    program.function.widenings.push(Widening { vreg: VReg(0), class: Class(1), narrow });
+    print_plan(&program, &widen(&program.function))
+}
+
+#[test]
+fn a_use_that_needs_a_small_class_gets_a_copy_if_calls_preserve_the_larger_one() {
+    // One copy (0.2) instead of a store and two loads (9).
+    let expected = "%0: pieces\n  %2: later at i3\n  %1: later for the rest\n  \
+                    before i3: %1 => %2\n";
+    assert_eq!(plan_for_a_narrow_use("call keeps m"), expected);
+    assert_eq!(plan_for_a_narrow_use("loadI 2 => %1"), "%0: nowhere\n%1: nowhere\n");
 }
 
 #[test]
@@ -42,6 +63,32 @@ fn the_value_with_the_farthest_next_use_leaves() {
     let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %0\n  \
                 store %0, %2\n  store %1\n";
     assert_eq!(plan(text), "%0: later\n%1: memory\n%2: later\n");
+}
+
+#[test]
+fn a_value_comes_back_where_another_that_left_later_makes_room() {
+    // At i2 %1 leaves, which can be recomputed (0.5). From i6 to i7 %0 has to leave (5), and no place
+    // for it in between is cheaper than all the way from i0, past i2 as well.
+    let text = "range %1 g remat\nblock b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  \
+                loadI 3 => %2\n  store %2\n  store %1\n  loadI 4 => %3\n  loadI 5 => %4\n  \
+                store %3, %4\n  store %0\n";
+    let expected = "%0: memory\n%1: later\n%2: later\n%3: later\n%4: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn a_value_is_exchanged_for_a_cheaper_one_where_it_alone_is_still_needed_out() {
+    // b1 comes first. At i7 %0 leaves (stored once in b0, loaded twice: 9) rather than %3 (2 + 8),
+    // which makes room at i2 too. At i11 %3 has to leave, from i6 on, so %0 is out for i2 alone: there
+    // %1 can be recomputed instead (0.5).
+    let text = "range %1 g remat\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %2\n  \
+                store %1\n  jump\n\
+                block b1 2\n  loadI 4 => %3\n  loadI 5 => %4\n  store %4\n  store %0\n  \
+                loadI 6 => %5\n  loadI 7 => %6\n  store %5, %6\n  store %3\n";
+    let expected = "%0: later\n%1: memory\n%2: later\n%3: memory\n%4: later\n%5: later\n\
+                    %6: later\n";
+    assert_eq!(plan(text), expected);
 }
 
 #[test]

@@ -140,6 +140,17 @@ pub struct VRegData {
     pub assigned: Option<Reg>,
 }
 
+/// A virtual register that could be of a class with more registers, but for a few instructions.
+#[derive(Clone, Debug)]
+pub struct Widening {
+    /// The virtual register.
+    pub vreg: VReg,
+    /// The larger class.
+    pub class: Class,
+    /// The instructions that need the smaller class, in layout order.
+    pub narrow: Vec<Inst>,
+}
+
 /// A function to allocate.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
@@ -167,6 +178,8 @@ pub struct Function {
     pub segments: Vec<Segment>,
     /// The hints of all virtual registers.
     pub hints: Vec<Reg>,
+    /// The virtual registers that few instructions keep in a small class, in order.
+    pub widenings: Vec<Widening>,
 }
 
 impl Function {

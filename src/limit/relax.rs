@@ -1,0 +1,116 @@
+//! Ranges that left registers early and need not have, once others left too.
+//!
+//! One peak is dealt with after the other, so a range that left for the sake of one may be out of the
+//! way of later ones for nothing, and one that left later may do for both.
+
+use super::spilling::{Offer, Spilled, Spilling};
+use crate::model::function::VReg;
+use crate::model::point::{Point, Segment};
+
+/// Places at which a range is exchanged for others at most.
+const EXCHANGED: usize = 6;
+
+/// Ranges that are priced to leave in its stead at one of them: the cheapest ones in memory.
+const PRICED: usize = 8;
+
+/// A new choice must cost less than this share of the old one, so that it does not depend on
+/// rounding.
+const SHARE: f64 = 0.98;
+
+/// Lets ranges come back to registers as far as everything still fits, the dearest first.
+pub fn relax(spilling: &mut Spilling) {
+    let mut spilled: Vec<(f64, VReg)> = spilling.prices().collect();
+    spilled.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, vreg) in spilled {
+        if spilling.is_exhausted() {
+            return;
+        }
+        relax_range(spilling, vreg);
+    }
+}
+
+/// Keeps the range in registers throughout if others leave in its stead for less, or out of them only
+/// where it still has to be.
+fn relax_range(spilling: &mut Spilling, vreg: VReg) {
+    let Some(old) = spilling.put_back(vreg) else { return };
+    let cells = needed(spilling, &old);
+    if cells.is_empty() || cells.len() <= EXCHANGED && exchange(spilling, vreg, &old, &cells) {
+        return;
+    }
+    if let Some(offer) = spilling.offer(vreg, &cells, old.residency.price() * SHARE) {
+        spilling.accept(offer);
+        if fits(spilling, &old.out) {
+            return;
+        }
+        spilling.put_back(vreg);
+    }
+    spilling.take_away(vreg, old);
+}
+
+/// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
+fn needed(spilling: &Spilling, old: &Spilled) -> Vec<Point> {
+    let mut cells = Vec::new();
+    let mut rest = old.out.clone();
+    while let Some(points) = rest.pop() {
+        let Some(peak) = spilling.excess.peak(points) else { continue };
+        cells.push(peak.at);
+        let gap = old.residency.points_around(peak.at).unwrap_or(points);
+        rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
+        rest.push(Segment { start: gap.end.min(points.end), end: points.end });
+    }
+    cells
+}
+
+fn fits(spilling: &Spilling, points: &[Segment]) -> bool {
+    points.iter().all(|&segment| spilling.excess.peak(segment).is_none())
+}
+
+/// Takes other ranges out where `vreg` would have to be, if that costs less in sum than `old` did.
+/// Returns whether it did; else all is as before.
+fn exchange(spilling: &mut Spilling, vreg: VReg, old: &Spilled, cells: &[Point]) -> bool {
+    let mut others: Vec<(VReg, Option<Box<Spilled>>)> = Vec::new();
+    let mut left = old.residency.price() * SHARE;
+    let mut relieved = true;
+    for &cell in cells {
+        let at = Segment { start: cell, end: Point(cell.0 + 1) };
+        while relieved && spilling.excess.peak(at).is_some() {
+            let taken = |other| other == vreg || others.iter().any(|&(known, _)| known == other);
+            let best = cheapest(spilling, cell, left, taken);
+            relieved = best.is_some();
+            if let Some(offer) = best {
+                left -= offer.price;
+                others.push((offer.vreg(), spilling.put_back(offer.vreg())));
+                spilling.accept(offer);
+            }
+        }
+    }
+    if relieved && fits(spilling, &old.out) {
+        return true;
+    }
+    for (other, before) in others.into_iter().rev() {
+        spilling.put_back(other);
+        before.into_iter().for_each(|before| spilling.take_away(other, before));
+    }
+    false
+}
+
+/// The cheapest range to take out at the cell for less than `limit`, of those not yet `taken`.
+fn cheapest(
+    spilling: &mut Spilling,
+    cell: Point,
+    limit: f64,
+    taken: impl Fn(VReg) -> bool,
+) -> Option<Offer> {
+    let at = Segment { start: cell, end: Point(cell.0 + 1) };
+    let peak = spilling.excess.peak(at)?;
+    let mut beside = spilling.candidates(spilling.function.block_at(cell), peak);
+    beside.retain(|&other| !taken(other));
+    beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
+    beside.truncate(PRICED);
+    let mut best: Option<Offer> = None;
+    for other in beside {
+        let limit = best.as_ref().map_or(limit, |best| best.price);
+        best = spilling.offer(other, &[cell], limit).or(best);
+    }
+    best
+}
