@@ -32,9 +32,7 @@ impl Bundles {
             }
         }
         let (numbers, count) = classes.number();
-        let every = |offset| {
-            IndexVec::from((0..blocks).map(|b| numbers[2 * b + offset]).collect::<Vec<_>>())
-        };
+        let every = |offset| (0..blocks).map(|b| numbers[2 * b + offset]).collect();
         Self {
             entry: every(0),
             exit: every(1),

@@ -67,7 +67,7 @@ impl References {
             }
         }
         let spans = function.vregs.indices().map(|v| Span { start: starts[v], end: next[v] });
-        Self { spans: IndexVec::from(spans.collect::<Vec<_>>()), items }
+        Self { spans: spans.collect(), items }
     }
 
     /// The references of one virtual register in layout order.

@@ -159,19 +159,16 @@ impl RegSets {
         };
         let of_mask = |mask: Mask| {
             let classes = self.takes.indices().map(|class| of_class(mask, class));
-            IndexVec::from(classes.collect::<Vec<_>>())
+            classes.collect()
         };
-        IndexVec::from(machine.masks.indices().map(of_mask).collect::<Vec<_>>())
+        machine.masks.indices().map(of_mask).collect()
     }
 
     /// Per kind of call and set the registers of the set that the call preserves.
     pub fn preserved(&self, machine: &Machine) -> IndexVec<Mask, IndexVec<RegSet, i32>> {
-        let of_mask = |mask: Mask| {
-            IndexVec::from(
-                self.members.iter().map(|set| kept(machine, mask, set)).collect::<Vec<_>>(),
-            )
-        };
-        IndexVec::from(machine.masks.indices().map(of_mask).collect::<Vec<_>>())
+        let of_mask =
+            |mask: Mask| self.members.iter().map(|set| kept(machine, mask, set)).collect();
+        machine.masks.indices().map(of_mask).collect()
     }
 
     /// Per register of a set the stretches in which a fixed register is in its place.

@@ -25,11 +25,9 @@ fn import(rows: &CheckProgram) -> Program {
     Program {
         values: rows.values as usize,
         locations: rows.locations as usize,
-        blocks: IndexVec::from(
-            blocks
-                .map(|row| BlockSteps { steps: span(&row.steps), edges: span(&row.edges) })
-                .collect::<Vec<_>>(),
-        ),
+        blocks: blocks
+            .map(|row| BlockSteps { steps: span(&row.steps), edges: span(&row.edges) })
+            .collect(),
         steps: rows.steps.iter().map(step).collect(),
         pairs: rows.pairs.iter().map(|pair| (pair.first, pair.second)).collect(),
         edges: edges

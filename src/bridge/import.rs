@@ -69,11 +69,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         orders: view.orders.iter().map(|&reg| Reg(reg)).collect(),
         masks: IndexVec::from(masks),
         clobbers: view.clobbers.iter().map(|row| (Point(row.point), Mask(row.mask))).collect(),
-        parts: IndexVec::from(
-            parts
-                .map(|row| IndexVec::from(row.iter().map(part).collect::<Vec<_>>()))
-                .collect::<Vec<_>>(),
-        ),
+        parts: parts.map(|row| row.iter().map(part).collect()).collect(),
     };
     machine.join_units(!view.lane_ranges.is_empty());
     machine
@@ -83,7 +79,7 @@ fn table<I: crate::model::index::Idx, Row, T>(
     rows: &[Row],
     convert: impl Fn(&Row) -> T,
 ) -> IndexVec<I, T> {
-    IndexVec::from(rows.iter().map(convert).collect::<Vec<_>>())
+    rows.iter().map(convert).collect()
 }
 
 fn block(row: &BlockRow) -> BlockData {

@@ -39,7 +39,7 @@ impl Excess {
             let heights: Vec<i32> = over.iter().map(|cell| cell.excess).collect();
             OfSet { cells: over.iter().map(|cell| cell.at).collect(), tree: MaxTree::new(&heights) }
         };
-        Self { sets: IndexVec::from(pressure.sets.indices().map(of_set).collect::<Vec<_>>()) }
+        Self { sets: pressure.sets.indices().map(of_set).collect() }
     }
 
     /// The first of the cells that are most over capacity within `points`; none if all fit. Of two

@@ -105,6 +105,12 @@ impl<I: Idx, T> From<Vec<T>> for IndexVec<I, T> {
     }
 }
 
+impl<I: Idx, T> FromIterator<T> for IndexVec<I, T> {
+    fn from_iter<Iter: IntoIterator<Item = T>>(items: Iter) -> Self {
+        Self::from(items.into_iter().collect::<Vec<T>>())
+    }
+}
+
 impl<I: Idx, T: fmt::Debug> fmt::Debug for IndexVec<I, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.items.fmt(f)
