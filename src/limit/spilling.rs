@@ -17,7 +17,7 @@ use crate::placement::residency::{Choice, Residency};
 /// their share. Measured on eleven projects for x86-64: without a bound allocation of sqlite3 takes
 /// 1.3 s instead of 0.8 s for a move cost of pressured functions of 0.920 instead of 0.923 times
 /// greedy's.
-const STEPS_PER_INST: u64 = 50;
+const STEPS_PER_INST: u64 = 100;
 
 /// Added to the instructions of every function: in a small one nothing takes long.
 const FEW_INSTS: u64 = 200;
