@@ -195,7 +195,12 @@ std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
 }
 
 bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {
-  if (Form.Opcode != After.getOpcode() || After.getNumOperands() < Form.Operands.size())
+  // SystemZ folds to instructions of three operands that it replaces when it knows the registers.
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  StringRef Name = TII.getName(Form.Opcode);
+  Name.consume_back("_MemFoldPseudo");
+  if ((Form.Opcode != After.getOpcode() && Name != TII.getName(After.getOpcode())) ||
+      After.getNumOperands() < Form.Operands.size())
     return false;
   for (auto [Was, Is] : zip(Form.Operands, After.operands())) {
     if (Was.getType() != Is.getType())

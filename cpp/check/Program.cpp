@@ -181,7 +181,12 @@ void CheckProgramBuilder::shapeSlots() {
           Transfer && !Before.Places.contains(MI.peekDebugInstrNum()))
         Shapes[Transfer->first].push_back(partsOf(Transfer->second));
   for (auto &[Slot, All] : Shapes) {
-    auto Most = max_element(All, [](auto &A, auto &B) { return A.size() < B.size(); });
+    // Parts that alias all of a register, such as those of Hexagon's predicates, tell no lanes
+    // apart.
+    auto Apart = [](const Parts &Of) {
+      return std::pair(count_if(Of, [](const Part &P) { return !P.Lanes.all(); }), Of.size());
+    };
+    auto Most = max_element(All, [&](auto &A, auto &B) { return Apart(A) < Apart(B); });
     Parts Whole = *Most;
     auto LanesOf = [](const Parts &Of) {
       LaneBitmask Lanes;
