@@ -154,3 +154,28 @@ fn both_leave_the_store_of_a_value_that_the_loop_changes_on_the_path_that_needs_
     assert_eq!(plan_with(&text, Placement::Earliest), expected);
     assert_eq!(plan_with(&text, Placement::MinCut), expected);
 }
+
+#[test]
+fn what_memory_holds_already_is_not_stored_again() {
+    // %0 leaves registers in b1 and b5, which are full, and is used ten times in b3 between them. It
+    // does not change: what is stored in front of b1 need not be stored in front of b5.
+    let full = "loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n";
+    let text = format!(
+        "loop l0\nloop l1\nloop l2\n\
+         block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+         block b1 10 in l0 -> b1 b2\n  {full}\
+         block b2 1 -> b3\n  jump\n\
+         block b3 10 in l1 -> b3 b4\n  store %0\n  cbr\n\
+         block b4 1 -> b5\n  jump\n\
+         block b5 10 in l2 -> b5 b6\n  {full}\
+         block b6 1\n  store %0\n  ret\n"
+    );
+    // Where memory is the value's home, i0 writes it there.
+    let expected = "%0: pieces\n  %4: later at i7\n  %3: memory for the rest\n  \
+                    end of b2: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan_with(&text, Placement::MinCut), expected);
+    let expected = "%0: pieces\n  %4: later at i0 i7 i14\n  %3: memory for the rest\n  \
+                    end of b0: %4 => %3\n  end of b2: %3 => %4\n  start of b6: %3 => %4\n\
+                    %1: later\n%2: later\n";
+    assert_eq!(plan_with(&text, Placement::Earliest), expected);
+}
