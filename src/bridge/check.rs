@@ -3,7 +3,7 @@
 use super::allocate::guarded;
 use super::ffi::{CheckFault, CheckKind, CheckProgram, CheckResult, CheckStep, SpanRow, NONE};
 use crate::check::{self, Block, BlockSteps, Edge, Exit, Fault, Place, Program, Step};
-use crate::model::index::{IndexVec, Span};
+use crate::model::index::Span;
 
 /// Checks what an allocator made of a function.
 pub fn check_allocation(rows: &CheckProgram) -> CheckResult {
