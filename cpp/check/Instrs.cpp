@@ -187,7 +187,26 @@ void CheckProgramBuilder::endOldValues(const KnownInstr &I) {
   }
 }
 
+/// A result in a slot leaves nothing of what registers of other kinds had there.
+void CheckProgramBuilder::clobberOtherKinds(const KnownInstr &I) {
+  if (!I.Folded)
+    return;
+  size_t First = Pairs.size();
+  for (const auto &[MO, Slot] : make_filter_range(
+           I.Folded->InSlots, [](const auto &InSlot) { return writes(InSlot.first); })) {
+    LaneBitmask Written;
+    for (auto [Value, Lanes] : valuesOf(MO))
+      Written |= Lanes;
+    for (LaneBitmask Kind : SlotKinds.lookup(Slot))
+      for (const Part &P : Slots[Slot])
+        if ((Kind & Written).none() && (P.Lanes & Kind).any())
+          pair(P.Location, 0);
+  }
+  step(CheckKind::Clobber, First);
+}
+
 void CheckProgramBuilder::writeResults(const KnownInstr &I) {
+  clobberOtherKinds(I);
   bool Recomputable = I.Known.Expression >= 0;
   size_t First = Pairs.size();
   Values Without;

@@ -32,6 +32,25 @@ CheckProgramBuilder::Parts CheckProgramBuilder::partsLike(const Parts &Held, int
   return Like;
 }
 
+/// A reload. What all parts of the slot for registers of another kind hold, the register holds too:
+/// a value that was stored in parts may since have been copied, as a whole, to this kind.
+void CheckProgramBuilder::reload(const Parts &Held, int Slot) {
+  Parts Rest, Memory = partsLike(Held, Slot, Rest);
+  move(Held, Memory);
+  for (LaneBitmask Kind : SlotKinds.lookup(Slot)) {
+    Parts Others;
+    copy_if(Rest, std::back_inserter(Others),
+            [Kind](const Part &P) { return (P.Lanes & Kind).any(); });
+    if (Others.empty())
+      continue;
+    move({{aside(), LaneBitmask::getAll()}}, Others);
+    size_t First = Pairs.size();
+    for (const Part &P : Held)
+      pair(P.Location, aside());
+    step(CheckKind::Recompute, First);
+  }
+}
+
 /// The slots of an instruction that copies one to the other. Targets know those that copy all of a
 /// slot; what copies as much as it loads still does so in a slot that was shared and is larger.
 std::optional<std::pair<int, int>> CheckProgramBuilder::slotCopyOf(const MachineInstr &MI) const {
@@ -68,10 +87,9 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
   }
   if (auto Transfer = transferOf(MI)) {
     Parts Held = partsOf(Transfer->second), Rest;
-    Parts Memory = partsLike(Held, Transfer->first, Rest);
     if (!MI.mayStore())
-      return move(Held, Memory);
-    move(Memory, Held);
+      return reload(Held, Transfer->first);
+    move(partsLike(Held, Transfer->first, Rest), Held);
     return move(Rest, Held);
   }
   if (!MI.mayStore() || !addStoredExpression(MI))

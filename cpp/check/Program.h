@@ -93,6 +93,7 @@ private:
   // Instructions.
   std::optional<std::pair<int, llvm::MCRegister>> transferOf(const llvm::MachineInstr &MI) const;
   Parts partsLike(const Parts &Held, int Slot, Parts &Rest);
+  void reload(const Parts &Held, int Slot);
   std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
   void shapeSlots();
   void enter(const llvm::MachineBasicBlock &MBB);
@@ -110,6 +111,7 @@ private:
   void readOperands(const KnownInstr &I, const Fold *Or);
   void readAfterCall(const KnownInstr &I);
   void endOldValues(const KnownInstr &I);
+  void clobberOtherKinds(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
