@@ -272,14 +272,13 @@ impl Shape {
         function: &Function,
         live: &[Segment],
         all: &[Reference],
-        (stay, over): (usize, &[Point]),
+        (stay, mut over): (usize, &[Point]),
     ) {
         let Stay { live: block, entry, exit, .. } = self.stays[stay];
         self.stays[stay].gaps = self.gaps.len() as u32;
         let points = function.blocks[block.block].points;
-        let mut over = &over[over.partition_point(|&at| at < points.start)..];
         let mut add = |shape: &mut Self, start: Point, end: Point, boundary: Option<Place>| {
-            over = &over[over.iter().take_while(|&&at| at < start).count()..];
+            over = &over[over.partition_point(|&at| at < start)..];
             let may_leave = over.first().is_some_and(|&at| at < end);
             let place = if may_leave { Some(shape.new_place()) } else { boundary };
             shape.gaps.push(Segment { start, end });
