@@ -1,7 +1,7 @@
 //! Ranges taken out of registers between two references within a block.
 
 use super::spilling::Spilling;
-use crate::model::function::{Block, VReg};
+use crate::model::function::Block;
 use crate::model::point::Point;
 
 /// Ranges that are priced for one cell: the cheapest ones in memory. Measured on eleven projects for
@@ -24,9 +24,8 @@ pub fn limit(spilling: &mut Spilling) {
 fn limit_block(spilling: &mut Spilling, block: Block) {
     let mut points = spilling.function.blocks[block].points;
     while let Some(peak) = spilling.excess.peak(points).filter(|_| !spilling.is_exhausted()) {
-        let mut beside: Vec<VReg> = spilling.candidates(block, peak);
-        beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
-        beside.truncate(PRICED + 2 * peak.excess as usize);
+        let most = PRICED + 2 * peak.excess as usize;
+        let beside = spilling.candidates((block, peak), most, |_| true);
         let offers = spilling.offers(&beside, &[peak.at], peak);
         if !spilling.accept_cheapest(offers, block, peak) {
             // Too many operands of one instruction: assignment has to see to it.

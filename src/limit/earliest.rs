@@ -24,36 +24,31 @@ enum Step {
 pub struct Mover<'f> {
     function: &'f Function,
     references: &'f References,
-    /// The function's edges, once a range asked for them.
-    edges: Option<Edges>,
-    facts: Facts,
+    /// The function's edges and room for a range's facts, once a range asked for them.
+    graph: Option<(Edges, Facts)>,
 }
 
 impl<'f> Mover<'f> {
     /// For the ranges of a function.
     pub fn new(function: &'f Function, references: &'f References) -> Self {
-        Self { function, references, edges: None, facts: Facts::new(0) }
+        Self { function, references, graph: None }
     }
 
     /// Cuts the range in two, as `materialise::split` does: `piece` is where it is in a register,
     /// `remainder` where memory holds it.
     pub fn split(&mut self, residency: &Residency, (remainder, piece): (VReg, VReg)) -> Split {
         let function = self.function;
-        if self.edges.is_none() {
-            self.edges = Some(Edges::of(function));
-            self.facts = Facts::new(function.blocks.len());
-        }
         let mut code: Vec<(Stay, Vec<Step>)> = (0..residency.stays().len())
             .map(|number| (residency.stays()[number], self.first_code(residency, number)))
             .collect();
         // The plan has no blocks for what would stand on an edge.
         let is_open = |spot| !matches!(spot, Spot::Edge(..));
-        if let Some(edges) = &self.edges {
-            note(&mut self.facts, &code);
-            move_stores(&mut code, &place_stores(edges, &self.facts, is_open));
-            note(&mut self.facts, &code);
-            move_loads(&mut code, &place_loads(edges, &self.facts, is_open));
-        }
+        let graph = || (Edges::of(function), Facts::new(function.blocks.len()));
+        let (edges, facts) = self.graph.get_or_insert_with(graph);
+        note(facts, &code);
+        move_stores(&mut code, &place_stores(edges, facts, is_open));
+        note(facts, &code);
+        move_loads(&mut code, &place_loads(edges, facts, is_open));
         let mut split = Split {
             vreg: residency.vreg,
             remainder,

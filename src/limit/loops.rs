@@ -80,10 +80,9 @@ fn peak(spilling: &Spilling, runs: &[Segment]) -> Option<Peak> {
 fn limit_loop(spilling: &mut Spilling, region: Loop, runs: &[Segment]) {
     while let Some(peak) = peak(spilling, runs).filter(|_| !spilling.is_exhausted()) {
         let block = spilling.function.block_at(peak.at);
-        let mut through: Vec<VReg> = spilling.candidates(block, peak);
-        through.retain(|&vreg| is_unreferenced(spilling, vreg, region));
-        through.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
-        through.truncate(PRICED + 2 * peak.excess as usize);
+        let most = PRICED + 2 * peak.excess as usize;
+        let is_through = |vreg| is_unreferenced(spilling, vreg, region);
+        let through = spilling.candidates((block, peak), most, is_through);
         let high = highest_cells(spilling, runs, peak);
         let offers = spilling.offers(&through, &high, peak);
         if !spilling.accept_cheapest(offers, block, peak) {

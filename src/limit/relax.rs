@@ -3,6 +3,7 @@
 //! One peak is dealt with after the other, so a range that left for the sake of one may be out of the
 //! way of later ones for nothing, and one that left later may do for both.
 
+use super::excess::Peak;
 use super::spilling::{Offer, Spilled, Spilling};
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
@@ -73,9 +74,9 @@ fn exchange(spilling: &mut Spilling, vreg: VReg, old: &Spilled, cells: &[Point])
     let mut relieved = true;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };
-        while relieved && spilling.excess.peak(at).is_some() {
+        while let Some(peak) = spilling.excess.peak(at).filter(|_| relieved) {
             let taken = |other| other == vreg || others.iter().any(|&(known, _)| known == other);
-            let best = cheapest(spilling, cell, left, taken);
+            let best = cheapest(spilling, peak, left, taken);
             relieved = best.is_some();
             if let Some(offer) = best {
                 left -= offer.price;
@@ -94,23 +95,19 @@ fn exchange(spilling: &mut Spilling, vreg: VReg, old: &Spilled, cells: &[Point])
     false
 }
 
-/// The cheapest range to take out at the cell for less than `limit`, of those not yet `taken`.
+/// The cheapest range to take out at the peak for less than `limit`, of those not yet `taken`.
 fn cheapest(
     spilling: &mut Spilling,
-    cell: Point,
+    peak: Peak,
     limit: f64,
     taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
-    let at = Segment { start: cell, end: Point(cell.0 + 1) };
-    let peak = spilling.excess.peak(at)?;
-    let mut beside = spilling.candidates(spilling.function.block_at(cell), peak);
-    beside.retain(|&other| !taken(other));
-    beside.sort_by(|&a, &b| spilling.cost(a).total_cmp(&spilling.cost(b)).then(a.cmp(&b)));
-    beside.truncate(PRICED);
+    let block = spilling.function.block_at(peak.at);
+    let beside = spilling.candidates((block, peak), PRICED, |other| !taken(other));
     let mut best: Option<Offer> = None;
     for other in beside {
         let limit = best.as_ref().map_or(limit, |best| best.price);
-        best = spilling.offer(other, &[cell], limit).or(best);
+        best = spilling.offer(other, &[peak.at], limit).or(best);
     }
     best
 }

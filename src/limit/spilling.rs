@@ -160,13 +160,24 @@ impl<'f> Spilling<'f> {
         self.room.steps() > self.budget
     }
 
-    /// The ranges that take registers of the peak's set at the peak, in the block around it, and
-    /// could leave them: they are live and nobody refers to them there.
-    pub fn candidates(&self, block: Block, peak: Peak) -> Vec<VReg> {
+    /// Of the ranges that take registers of the peak's set at the peak, in the block around it, and
+    /// could leave them, since nobody refers to them there, the `most` cheapest in memory among those
+    /// that `suits` holds for.
+    pub fn candidates(
+        &self,
+        (block, peak): (Block, Peak),
+        most: usize,
+        suits: impl Fn(VReg) -> bool,
+    ) -> Vec<VReg> {
         let live = self.live[self.live_in[block].clone()].iter().copied();
-        live.filter(|&vreg| self.takes(vreg, peak.set) > 0)
+        let mut found: Vec<VReg> = live
+            .filter(|&vreg| self.takes(vreg, peak.set) > 0)
             .filter(|&vreg| self.costs[vreg].is_finite() && self.is_beside(vreg, peak.at))
-            .collect()
+            .filter(|&vreg| suits(vreg))
+            .collect();
+        found.sort_by(|&a, &b| self.costs[a].total_cmp(&self.costs[b]).then(a.cmp(&b)));
+        found.truncate(most);
+        found
     }
 
     /// The registers of a set that the range takes while it is in one.
@@ -185,11 +196,6 @@ impl<'f> Spilling<'f> {
         covers(self.function.live(vreg), at)
             && reference.map_or(true, |number| is_free(&references[number]))
             && !self.spilled[vreg].as_ref().is_some_and(|spilled| covers(&spilled.out, at))
-    }
-
-    /// What the range costs in memory throughout, which no choice for it exceeds by much.
-    pub fn cost(&self, vreg: VReg) -> f64 {
-        self.costs[vreg]
     }
 
     /// What it costs to take each of the ranges out of registers at the cells where it lives; those

@@ -7,7 +7,7 @@
 use crate::analysis::references::{Prices, Reference, References, COPY};
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
-use crate::model::point::Segment;
+use crate::model::point::covers;
 use crate::plan::{Move, Place, Plan, Site, Split};
 
 /// The copies that let ranges survive calls in registers. Nothing else may be decided before they
@@ -44,10 +44,7 @@ fn is_worth_it(function: &Function, widening: &Widening) -> bool {
     let mut clobbers = function.machine.clobbers.iter();
     is_whole
         && data.fate == Fate::Free
-        && clobbers.any(|&(at, mask)| {
-            let next = live.partition_point(|segment: &Segment| segment.end <= at);
-            live.get(next).is_some_and(|segment| segment.start <= at) && gains(mask)
-        })
+        && clobbers.any(|&(at, mask)| covers(live, at) && gains(mask))
 }
 
 fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {
