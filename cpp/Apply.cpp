@@ -149,9 +149,8 @@ private:
       SmallVector<LiveInterval *, 4> Parts;
       On.LIS.splitSeparateComponents(LI, Parts);
       MRI.recomputeRegClass(Reg);
-      for (LiveInterval *Part : Parts)
-        MRI.recomputeRegClass(Part->reg());
       for (LiveInterval *Part : Parts) {
+        MRI.recomputeRegClass(Part->reg());
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
         setMemo(Part->reg(), {MCRegister(), I == 0 ? FateRow::Free : FateRow::Split});
         noteDeadDefs(*Part);

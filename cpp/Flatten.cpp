@@ -266,7 +266,7 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     MCRegister Assigned = In.Memos[Reg].Assigned;
     Row.assigned = Assigned ? regOf(Assigned) : None;
     VRegRows.push_back(Row);
-    if (Row.fate == FateRow::Free)
+    if (In.Widens && Row.fate == FateRow::Free)
       addWidening(In, Reg);
   }
 }
@@ -283,14 +283,13 @@ void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) 
   Row.hints = since(Start, Hints.size());
 }
 
-FunctionView FlatFunction::view(uint32_t Round, bool Unprepared) const {
+FunctionView FlatFunction::view(uint32_t Round) const {
   auto Slice = [](const auto &Rows) {
     using Row = typename std::decay_t<decltype(Rows)>::value_type;
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
   return {Name,
           Round,
-          Unprepared,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

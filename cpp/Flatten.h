@@ -51,6 +51,8 @@ struct FlattenInput {
   llvm::MachineLoopInfo &Loops;
   const llvm::RegisterClassInfo &Classes;
   const VRegMemos &Memos;
+  /// Whether to tell which instructions keep registers from larger classes.
+  bool Widens;
 };
 
 /// A machine function as tables of rows for the core, and the way back from the rows to LLVM's
@@ -62,7 +64,7 @@ public:
   void flatten(const FlattenInput &In);
 
   /// The tables; \p Round is the number of plans that were carried out on the function.
-  core::FunctionView view(uint32_t Round, bool Unprepared) const;
+  core::FunctionView view(uint32_t Round) const;
 
   llvm::MCRegister physReg(uint32_t Reg) const { return PhysRegs[Reg]; }
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }

@@ -50,20 +50,10 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addPreserved<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addRequired<LiveIntervalsWrapperPass>();
-    AU.addPreserved<LiveIntervalsWrapperPass>();
-    AU.addRequired<SlotIndexesWrapperPass>();
-    AU.addPreserved<SlotIndexesWrapperPass>();
-    AU.addRequired<LiveStacksWrapperLegacy>();
-    AU.addPreserved<LiveStacksWrapperLegacy>();
-    AU.addRequired<MachineDominatorTreeWrapperPass>();
-    AU.addPreserved<MachineDominatorTreeWrapperPass>();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addPreserved<MachineLoopInfoWrapperPass>();
-    AU.addRequired<VirtRegMapWrapperLegacy>();
-    AU.addPreserved<VirtRegMapWrapperLegacy>();
+    limit::requirePreserved<MachineBlockFrequencyInfoWrapperPass, LiveIntervalsWrapperPass,
+                            SlotIndexesWrapperPass, LiveStacksWrapperLegacy,
+                            MachineDominatorTreeWrapperPass, MachineLoopInfoWrapperPass,
+                            VirtRegMapWrapperLegacy>(AU);
     AU.addRequired<LiveRegMatrixWrapperLegacy>();
     AU.addRequired<MachineOptimizationRemarkEmitterPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
@@ -91,9 +81,8 @@ public:
     LIS.getSlotIndexes()->packIndexes();
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos});
-    limit::core::PlanRows Plan =
-        limit::core::limit_pressure(Flat.view(0, false), limit::howToLimit());
+    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, false});
+    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());

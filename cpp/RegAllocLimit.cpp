@@ -43,24 +43,10 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addPreserved<MachineBlockFrequencyInfoWrapperPass>();
-    AU.addRequired<LiveIntervalsWrapperPass>();
-    AU.addPreserved<LiveIntervalsWrapperPass>();
-    AU.addRequired<SlotIndexesWrapperPass>();
-    AU.addPreserved<SlotIndexesWrapperPass>();
-    AU.addRequired<LiveDebugVariablesWrapperLegacy>();
-    AU.addPreserved<LiveDebugVariablesWrapperLegacy>();
-    AU.addRequired<LiveStacksWrapperLegacy>();
-    AU.addPreserved<LiveStacksWrapperLegacy>();
-    AU.addRequired<MachineDominatorTreeWrapperPass>();
-    AU.addPreserved<MachineDominatorTreeWrapperPass>();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addPreserved<MachineLoopInfoWrapperPass>();
-    AU.addRequired<VirtRegMapWrapperLegacy>();
-    AU.addPreserved<VirtRegMapWrapperLegacy>();
-    AU.addRequired<LiveRegMatrixWrapperLegacy>();
-    AU.addPreserved<LiveRegMatrixWrapperLegacy>();
+    limit::requirePreserved<
+        MachineBlockFrequencyInfoWrapperPass, LiveIntervalsWrapperPass, SlotIndexesWrapperPass,
+        LiveDebugVariablesWrapperLegacy, LiveStacksWrapperLegacy, MachineDominatorTreeWrapperPass,
+        MachineLoopInfoWrapperPass, VirtRegMapWrapperLegacy, LiveRegMatrixWrapperLegacy>(AU);
     AU.addRequired<MachineOptimizationRemarkEmitterPass>();
     limit::addFallbackAnalyses(AU);
     MachineFunctionPass::getAnalysisUsage(AU);
@@ -108,7 +94,7 @@ private:
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
-    limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos};
+    limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos, false};
     limit::ApplyTarget On = {MF,         *LIS,  *VRM,     &DebugVars, *InlineSpiller,
                              DeadRemats, Memos, Spillable};
     limit::Outcome Outcome;
@@ -120,9 +106,10 @@ private:
       limit::hoistArgumentCopies(On);
     unsigned Prepared = 0;
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
+      In.Widens = Outcome.Rounds == 1;
       Flat.flatten(In);
-      limit::core::PlanRows Plan = limit::core::allocate(
-          Flat.view(Outcome.Rounds - 1 - Prepared, Outcome.Rounds == 1), limit::howToLimit());
+      limit::core::PlanRows Plan =
+          limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), limit::howToLimit());
       Prepared += Plan.prepares;
       switch (Plan.status) {
       case limit::core::Status::Done:

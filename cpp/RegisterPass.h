@@ -1,4 +1,4 @@
-//===- RegisterPass.h - names for the plugin's passes -----------*- C++ -*-===//
+//===- RegisterPass.h - what the plugin's passes share -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,6 +7,7 @@
 #ifndef LIMIT_REGISTER_PASS_H
 #define LIMIT_REGISTER_PASS_H
 
+#include "llvm/Pass.h"
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
 
@@ -20,6 +21,11 @@ void registerPass(llvm::PassRegistry &Registry, llvm::StringRef Name, llvm::Stri
   Registry.registerPass(*new llvm::PassInfo(Name, Argument, &PassT::ID, Make, /*isCFGOnly=*/false,
                                             /*is_analysis=*/false),
                         /*ShouldFree=*/true);
+}
+
+/// Asks for analyses that the pass keeps up to date.
+template <typename... AnalysisT> void requirePreserved(llvm::AnalysisUsage &AU) {
+  (AU.addRequired<AnalysisT>().template addPreserved<AnalysisT>(), ...);
 }
 
 } // namespace limit

@@ -54,11 +54,9 @@ fn placement(how: &LimitRow) -> Placement {
 fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRows {
     let answered = || {
         let function = import(view);
-        if view.unprepared {
-            let plan = widen(&function);
-            if plan.edits_code() {
-                return PlanRows { prepares: true, ..export(&function, &plan) };
-            }
+        let widened = widen(&function);
+        if widened.edits_code() {
+            return PlanRows { prepares: true, ..export(&function, &widened) };
         }
         let plan = decide(&function);
         export(&function, &plan)

@@ -100,8 +100,6 @@ mod bridge {
     struct FunctionView<'a> {
         name: &'a str,
         round: u32,
-        /// Whether no plan was carried out at all, not even one that prepares.
-        unprepared: bool,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],
