@@ -254,10 +254,11 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     Row.rematerialisable = Row.fate != FateRow::Register &&
                            VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
     Row.live = addSegments(LI, Segments);
-    for (auto &[Call, Used] : LiveThroughUses)
-      for (uint32_t S = Row.live.start; Used == Reg && S != Row.live.end; ++S)
-        if (Segments[S].end == Call)
-          Segments[S].end = Call + 1;
+    auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
+    for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)
+      for (uint32_t S = Row.live.start; S != Row.live.end; ++S)
+        if (Segments[S].end == Use->first)
+          Segments[S].end = Use->first + 1;
     size_t Start = LaneRows.size();
     for (const LiveInterval::SubRange &Sub : LI.subranges())
       LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});

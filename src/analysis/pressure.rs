@@ -98,33 +98,25 @@ impl Pressure {
         let mut changes = changes.into_iter().peekable();
         let mut calls = Calls::of(function, &self.sets);
         let mut taken = Taken::nothing(&self.sets);
-        // The greatest excess since the cell began; 0 where the set fits.
-        let mut peak = IndexVec::filled(0, self.sets.len());
-        let cells = cells(function);
-        for (number, &at) in cells.iter().enumerate() {
-            let end = cells.get(number + 1).copied().unwrap_or(Point(u32::MAX));
-            let mut point = at;
-            loop {
-                // What ends where the cell begins is not in it.
-                while let Some((_, what)) = changes.next_if(|change| change.0 <= point) {
-                    taken.apply(&self.sets, what);
-                }
-                if taken.over > 0 {
-                    raise(&mut peak, &taken.excess);
-                }
-                calls.visit(point, &taken, &self.sets, &mut peak);
-                let next = changes.peek().map(|change| change.0);
-                match next.into_iter().chain(calls.next()).min().filter(|&next| next < end) {
-                    Some(next) => point = next,
-                    None => break,
-                }
+        let mut cells = Cells::of(function);
+        let mut point = Point(0);
+        loop {
+            while let Some((_, what)) = changes.next_if(|change| change.0 <= point) {
+                taken.apply(&self.sets, what);
             }
-            for set in self.sets.indices() {
-                let excess = std::mem::take(&mut peak[set]);
-                if excess > 0 {
-                    self.over[set].push(Cell { at, excess });
-                }
+            let over = &mut self.over;
+            let mut raise = |set, excess, end| cells.raise(&mut over[set], excess, (point, end));
+            calls.visit(point, &taken, &self.sets, |set, excess| {
+                raise(set, excess, Point(point.0 + 1));
+            });
+            let next = changes.peek().map(|change| change.0).into_iter().chain(calls.next()).min();
+            if taken.over > 0 {
+                let end = next.unwrap_or(Point(u32::MAX));
+                let over = taken.excess.enumerate().filter(|of| *of.1 > 0);
+                over.for_each(|(set, &excess)| raise(set, excess, end));
             }
+            let Some(next) = next else { return };
+            point = next;
         }
     }
 
@@ -163,6 +155,8 @@ struct Calls<'f> {
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
     /// Per kind of call and class what a value that lives across it takes.
     crossing: IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>>,
+    /// Room for the registers taken across a call.
+    across: IndexVec<RegSet, i32>,
 }
 
 impl<'f> Calls<'f> {
@@ -172,6 +166,7 @@ impl<'f> Calls<'f> {
             ahead: &machine.clobbers,
             preserved: sets.preserved(machine),
             crossing: sets.taken_across_calls(machine),
+            across: IndexVec::filled(0, sets.len()),
         }
     }
 
@@ -180,33 +175,61 @@ impl<'f> Calls<'f> {
         self.ahead.first().map(|call| call.0)
     }
 
-    /// Raises the peak to what lives across the calls at a point beyond what they preserve.
+    /// Calls `raise` with each set of which more lives across the calls at a point than they preserve,
+    /// and by how much.
     fn visit(
         &mut self,
         point: Point,
         taken: &Taken,
         sets: &RegSets,
-        peak: &mut IndexVec<RegSet, i32>,
+        mut raise: impl FnMut(RegSet, i32),
     ) {
         while let Some((&(_, mask), rest)) = self.ahead.split_first().filter(|c| c.0 .0 == point) {
             self.ahead = rest;
-            let mut across: IndexVec<RegSet, i32> = IndexVec::filled(0, sets.len());
+            sets.indices().for_each(|set| self.across[set] = 0);
             for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
                 for &(set, count) in &self.crossing[mask][class] {
-                    across[set] += live * count;
+                    self.across[set] += live * count;
                 }
             }
             for set in sets.indices() {
-                peak[set] = peak[set].max(across[set] - self.preserved[mask][set]);
+                let excess = self.across[set] - self.preserved[mask][set];
+                if excess > 0 {
+                    raise(set, excess);
+                }
             }
         }
     }
 }
 
-/// Raises each peak to the excess.
-fn raise(peak: &mut IndexVec<RegSet, i32>, excess: &IndexVec<RegSet, i32>) {
-    for (set, &excess) in excess.enumerate() {
-        peak[set] = peak[set].max(excess);
+/// The cells of a function, made when the first is over capacity.
+struct Cells<'f> {
+    function: &'f Function,
+    starts: Vec<Point>,
+    /// The cell that was raised last or one before it.
+    first: usize,
+}
+
+impl<'f> Cells<'f> {
+    fn of(function: &'f Function) -> Self {
+        Self { function, starts: Vec::new(), first: 0 }
+    }
+
+    /// Raises the cells that have points from `start` to before `end` to the excess. Stretches come in
+    /// the order in which they begin.
+    fn raise(&mut self, over: &mut Vec<Cell>, excess: i32, (start, end): (Point, Point)) {
+        if self.starts.is_empty() {
+            self.starts = cells(self.function);
+        }
+        while self.starts.get(self.first + 1).is_some_and(|&next| next <= start) {
+            self.first += 1;
+        }
+        for &at in self.starts[self.first..].iter().take_while(|&&at| at < end) {
+            match over.last_mut().filter(|last| last.at == at) {
+                Some(last) => last.excess = last.excess.max(excess),
+                None => over.push(Cell { at, excess }),
+            }
+        }
     }
 }
 

@@ -72,6 +72,10 @@ pub struct Spilling<'f> {
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// The ranges priced so far as they were in the beginning: most are priced more than once.
     unforced: IndexVec<VReg, Option<Box<Residency>>>,
+    /// Per range, as it is now, gaps by their first points with a price that leaving there reaches: a
+    /// gap is asked for once per cell in it. Cells beyond the last place for copies may cost more than
+    /// the rest of their gap, which is not told apart.
+    too_dear: IndexVec<VReg, Vec<(Point, f64)>>,
     /// Per block that was over capacity the ranges that live in it, as positions in `live`.
     live_in: IndexVec<Block, std::ops::Range<usize>>,
     live: Vec<VReg>,
@@ -107,6 +111,7 @@ impl<'f> Spilling<'f> {
             placement,
             spilled: function.vregs.iter().map(|_| None).collect(),
             unforced: function.vregs.iter().map(|_| None).collect(),
+            too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
             live_in: IndexVec::filled(0..0, function.blocks.len()),
             live: Vec::new(),
             costs: IndexVec::from(costs),
@@ -221,24 +226,46 @@ impl<'f> Spilling<'f> {
     /// none if that cannot be done at one of them, or costs `limit` or more.
     pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
-        let mut residency = match (&self.spilled[vreg], &self.unforced[vreg]) {
-            (Some(spilled), _) => spilled.residency.clone(),
-            (None, Some(unforced)) => Residency::clone(unforced),
-            (None, None) => {
-                let over = (vreg, &self.over[function.vregs[vreg].class][..]);
-                let unforced = Residency::of(function, references, &mut self.bundles, over)?;
-                self.unforced[vreg] = Some(Box::new(unforced.clone()));
-                unforced
-            }
+        self.price_unforced(vreg);
+        let known = self.residency(vreg)?;
+        let gap = match cells {
+            [at] => known.points_around(*at).map(|gap| gap.start),
+            _ => None,
         };
+        let reaches_limit = |&(start, least): &(Point, f64)| gap == Some(start) && least >= limit;
+        if self.too_dear[vreg].iter().any(reaches_limit) {
+            return None;
+        }
+        let mut residency = known.clone();
         let before = residency.price();
         for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
             let up_to = (at, before + limit);
             if !residency.take_out(function, references, up_to, &mut self.room) {
+                self.too_dear[vreg].extend(gap.map(|start| (start, limit)));
                 return None;
             }
         }
         Some(Offer { price: residency.price() - before, residency })
+    }
+
+    /// The range as it is now; none if it cannot be taken apart.
+    fn residency(&self, vreg: VReg) -> Option<&Residency> {
+        let spilled = self.spilled[vreg].as_ref().map(|spilled| &spilled.residency);
+        spilled.or(self.unforced[vreg].as_deref())
+    }
+
+    /// Prices the range as it was in the beginning, unless that was done. One that cannot be taken apart
+    /// is no candidate any more.
+    fn price_unforced(&mut self, vreg: VReg) {
+        if self.unforced[vreg].is_some() {
+            return;
+        }
+        let over = (vreg, &self.over[self.function.vregs[vreg].class][..]);
+        let unforced = Residency::of(self.function, self.references, &mut self.bundles, over);
+        if unforced.is_none() {
+            self.costs[vreg] = f64::INFINITY;
+        }
+        self.unforced[vreg] = unforced.map(Box::new);
     }
 
     /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
@@ -281,7 +308,7 @@ impl<'f> Spilling<'f> {
         let before = self.spilled[vreg].take().map_or(Vec::new(), |spilled| spilled.out);
         difference(&before, &out).for_each(|segment| self.count(vreg, segment, 1));
         difference(&out, &before).for_each(|segment| self.count(vreg, segment, -1));
-        self.spilled[vreg] = Some(Box::new(Spilled { residency, choice, out }));
+        self.set_spilled(vreg, Some(Box::new(Spilled { residency, choice, out })));
     }
 
     fn count(&mut self, vreg: VReg, points: Segment, sign: i32) {
@@ -298,7 +325,7 @@ impl<'f> Spilling<'f> {
 
     /// Keeps the range in registers throughout again. Returns where it was out.
     pub fn put_back(&mut self, vreg: VReg) -> Option<Box<Spilled>> {
-        let spilled = self.spilled[vreg].take()?;
+        let spilled = self.set_spilled(vreg, None)?;
         spilled.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
         Some(spilled)
     }
@@ -306,7 +333,13 @@ impl<'f> Spilling<'f> {
     /// Takes the range out of registers as it was before it was put back.
     pub fn take_away(&mut self, vreg: VReg, spilled: Box<Spilled>) {
         spilled.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
-        self.spilled[vreg] = Some(spilled);
+        self.set_spilled(vreg, Some(spilled));
+    }
+
+    /// Replaces what is known of the range. Returns what was known before.
+    fn set_spilled(&mut self, vreg: VReg, now: Option<Box<Spilled>>) -> Option<Box<Spilled>> {
+        self.too_dear[vreg].clear();
+        std::mem::replace(&mut self.spilled[vreg], now)
     }
 
     /// All ranges that are out of registers somewhere, in order.
