@@ -72,6 +72,16 @@ static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
   });
 }
 
+/// What the form overwrites and the instruction did not, such as the flags, gets no value.
+static void markClobbers(BeforeInstr &Form, const BeforeInstr &Known) {
+  for (MachineOperand &MO : Form.Operands)
+    if (MO.isReg() && MO.isDef() && MO.isImplicit() && MO.getReg().isPhysical() &&
+        none_of(Known.Operands, [&](const MachineOperand &Was) {
+          return writes(Was) && Was.getReg() == MO.getReg();
+        }))
+      MO.setIsDead();
+}
+
 /// The ways in which the instruction may be the one of the snapshot with an operand in memory.
 /// There are two where operands can be exchanged.
 std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
@@ -102,6 +112,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
       return false;
     Found.emplace_back();
     Found.back().Form = std::move(*Form);
+    markClobbers(Found.back().Form, Known);
     return true;
   };
   for (Register Reg : Regs) {
@@ -148,10 +159,14 @@ bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &Af
   if (std::optional<unsigned> Origin = originOf(After))
     return *Origin == Known.Number;
   bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();
+  // It is not written down where the register is also read, and the description does not tie both.
+  bool Changes = Defines && any_of(drop_begin(Known.Operands), [&](const MachineOperand &MO) {
+                   return reads(MO) && !MO.isTied() && MO.getReg() == Known.Operands[0].getReg();
+                 });
   bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
     return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;
   });
-  return isMapped(Known.Opcode) || !Defines || !InSlot;
+  return isMapped(Known.Opcode) || !Defines || Changes || !InSlot;
 }
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {

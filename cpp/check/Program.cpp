@@ -224,7 +224,7 @@ std::string CheckProgramBuilder::build() {
     Blocks.push_back({{uint32_t(FirstStep), uint32_t(Steps.size())},
                       {uint32_t(FirstEdge), uint32_t(Edges.size())}});
   }
-  return "";
+  return NotFollowed;
 }
 
 /// Registers are live into the entry and, set by the runtime, into landing pads.

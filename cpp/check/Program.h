@@ -80,7 +80,7 @@ private:
   // Steps.
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
   void step(core::CheckKind Kind, size_t FirstPair);
-  Values hold(const llvm::MachineOperand &Before, const Parts &Where);
+  Values hold(const llvm::MachineOperand &Before, const Parts &Where, bool OfWhole = false);
   void holdInMemory(const Fold *Folded, llvm::function_ref<bool(const llvm::MachineOperand &)> Are);
   void move(const Parts &To, const Parts &From);
   void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
@@ -112,6 +112,7 @@ private:
   void readAfterCall(const KnownInstr &I);
   void endOldValues(const KnownInstr &I);
   void clobberOtherKinds(const KnownInstr &I);
+  void clobberMore(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
@@ -145,6 +146,8 @@ private:
   /// Instructions with a load as a part that may be computed again as a whole, each with the
   /// location that stands for its result.
   std::vector<std::pair<BeforeInstr, uint32_t>> FoldedExpressions;
+  /// Why the program says nothing about the function, if something of it cannot be told.
+  std::string NotFollowed;
   /// The call of the current block at which its exceptional edges leave.
   const llvm::MachineInstr *Thrower = nullptr;
   /// Per virtual register the expressions that read it.
