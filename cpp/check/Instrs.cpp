@@ -268,11 +268,11 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
 void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
-  // Hexagon drops a transfer under a condition from a register to itself: both are one value now.
-  StringRef Name = TII.getName(Known.Opcode);
-  if (Name == "A2_tfrt" || Name == "A2_tfrf") {
+  // Of a transfer under a condition from a register to itself both are one value.
+  if (std::optional<unsigned> Copied = copiedIfGone(Known.Opcode, TII);
+      Copied && Known.Expression < 0) {
     BeforeInstr Transfer = Known;
-    Transfer.Operands = {Known.Operands[0], Known.Operands[2]};
+    Transfer.Operands = {Known.Operands[0], Known.Operands[*Copied]};
     return addCopy(Transfer, nullptr);
   }
   Instrs.push_back(nullptr);
