@@ -71,7 +71,7 @@ void CheckProgramBuilder::clobber(const MachineInstr &MI) {
       for (unsigned Unit = 0; Unit != TRI.getNumRegUnits(); ++Unit)
         for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI); Root.isValid(); ++Root)
           if (MO.clobbersPhysReg(*Root) && !MRI.isConstantPhysReg(*Root)) {
-            Units->second.push_back(Unit);
+            append_range(Units->second, locationsOf(Unit));
             break;
           }
     for (uint32_t Unit : Units->second)

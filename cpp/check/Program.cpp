@@ -28,14 +28,16 @@ namespace limit {
 CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction &MF)
     : Before(Before), MF(MF), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
       TII(*MF.getSubtarget().getInstrInfo()), Forms(Before, MF) {
-  NumValues = TRI.getNumRegUnits();
+  NumFixed = TRI.getNumRegUnits();
+  cutUnits();
+  NumValues = NumFixed;
   for (const auto &Parts : Before.Lanes) {
     FirstValue.push_back(NumValues);
     NumValues += Parts.size();
   }
   FirstExpressionValue = NumValues;
   NumValues += Before.Expressions.size();
-  FirstExpression = TRI.getNumRegUnits();
+  FirstExpression = NumFixed;
   NumLocations = aside() + 1;
   for (const auto &Entry : MF.DebugValueSubstitutions)
     Origins.try_emplace(Entry.Dest.first, Entry.Src.first);
@@ -47,11 +49,53 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
   }
 }
 
+/// Some registers are one unit where others of their class are several, such as ARM's upper half of
+/// its doubles: they can hold parts of a value all the same.
+void CheckProgramBuilder::cutUnits() {
+  for (const TargetRegisterClass *Class : TRI.regclasses()) {
+    if (Class->getLaneMask().getNumLanes() < 2)
+      continue;
+    for (MCPhysReg Reg : *Class)
+      if (hasSingleElement(TRI.regunits(Reg))) {
+        unsigned Unit = static_cast<unsigned>(*TRI.regunits(Reg).begin());
+        if (!CutUnits.try_emplace(Unit, NumFixed, Class->getLaneMask()).second)
+          continue;
+        UnitOfCut.append(Class->getLaneMask().getNumLanes() - 1, Unit);
+        NumFixed += Class->getLaneMask().getNumLanes() - 1;
+      }
+  }
+}
+
+/// The locations of a unit.
+SmallVector<uint32_t, 2> CheckProgramBuilder::locationsOf(unsigned Unit) const {
+  SmallVector<uint32_t, 2> Result = {Unit};
+  auto Cut = CutUnits.find(Unit);
+  if (Cut != CutUnits.end())
+    for (unsigned Lane = 1; Lane != Cut->second.second.getNumLanes(); ++Lane)
+      Result.push_back(Cut->second.first + Lane - 1);
+  return Result;
+}
+
 CheckProgramBuilder::Parts CheckProgramBuilder::partsOf(MCRegister Reg) const {
   Parts Result;
   for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
-    auto [Number, Lanes] = *Unit;
-    Result.push_back({static_cast<unsigned>(Number), Lanes.any() ? Lanes : LaneBitmask::getAll()});
+    auto [Number, Mask] = *Unit;
+    LaneBitmask Lanes = Mask.any() ? Mask : LaneBitmask::getAll();
+    auto Cut = CutUnits.find(static_cast<unsigned>(Number));
+    if (Cut == CutUnits.end()) {
+      Result.push_back({static_cast<unsigned>(Number), Lanes});
+      continue;
+    }
+    // Its lanes are named as those of this register; there are as many of them in any.
+    if (Lanes.all())
+      Lanes = Cut->second.second;
+    LaneBitmask Rest = Lanes;
+    bool Tells = Lanes.getNumLanes() == Cut->second.second.getNumLanes();
+    for (uint32_t Location : locationsOf(static_cast<unsigned>(Number))) {
+      LaneBitmask Lowest(Rest.getAsInteger() & -Rest.getAsInteger());
+      Result.push_back({Location, Tells ? Lowest : Lanes});
+      Rest &= ~Lowest;
+    }
   }
   return Result;
 }
@@ -110,8 +154,8 @@ CheckProgram CheckProgramBuilder::program() const {
 std::string CheckProgramBuilder::nameOfValue(uint32_t Value) const {
   std::string Name;
   raw_string_ostream OS(Name);
-  if (Value < TRI.getNumRegUnits()) {
-    OS << "the value of " << printRegUnit(static_cast<MCRegUnit>(Value), &TRI);
+  if (Value < NumFixed) {
+    OS << "the value of " << nameOfLocation(Value);
   } else if (Value >= FirstExpressionValue) {
     OS << "the result of expression " << Value - FirstExpressionValue;
   } else {
@@ -127,9 +171,11 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
   std::string Name;
   raw_string_ostream OS(Name);
   uint32_t FirstSlot = aside() + 1;
-  if (Location < FirstExpression)
-    OS << printRegUnit(static_cast<MCRegUnit>(Location), &TRI);
-  else if (Location >= FirstSlot && SlotOfLocation[Location - FirstSlot] == NoSlot)
+  if (Location < NumFixed) {
+    bool IsCut = Location >= TRI.getNumRegUnits();
+    unsigned Unit = IsCut ? UnitOfCut[Location - TRI.getNumRegUnits()] : Location;
+    OS << printRegUnit(static_cast<MCRegUnit>(Unit), &TRI);
+  } else if (Location >= FirstSlot && SlotOfLocation[Location - FirstSlot] == NoSlot)
     OS << "an expression";
   else if (Location >= FirstSlot)
     OS << "%stack." << SlotOfLocation[Location - FirstSlot];

@@ -61,6 +61,8 @@ private:
   using Values = llvm::SmallVector<uint32_t, 4>;
 
   // Names.
+  void cutUnits();
+  llvm::SmallVector<uint32_t, 2> locationsOf(unsigned Unit) const;
   Parts partsOf(llvm::MCRegister Reg) const;
   Parts &partsOfSlot(int Slot, const Parts &Like);
   uint32_t expression(unsigned Number) const { return FirstExpression + Number; }
@@ -136,6 +138,12 @@ private:
   FoldedForms Forms;
   /// Per virtual register its first value.
   std::vector<uint32_t> FirstValue;
+  /// Units, and the further locations of those that are cut.
+  uint32_t NumFixed;
+  /// Per unit that is cut the first of its further locations, and its lanes.
+  llvm::DenseMap<unsigned, std::pair<uint32_t, llvm::LaneBitmask>> CutUnits;
+  /// Per further location its unit.
+  llvm::SmallVector<unsigned, 0> UnitOfCut;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
   llvm::DenseMap<int, Parts> Slots;
   /// Per slot that registers of several kinds share the lanes of each kind.

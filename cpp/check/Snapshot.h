@@ -116,8 +116,8 @@ bool writes(const llvm::MachineOperand &MO);
 bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
                      bool CompareUses);
 
-/// The operand of which the result is a copy if the instruction turns out to become no code: targets
-/// have such to keep the coalescer from joining registers, or to copy under a condition.
+/// The operand of which the result is a copy if the instruction turns out to become no code:
+/// targets have such to keep the coalescer from joining registers, or to copy under a condition.
 std::optional<unsigned> copiedIfGone(unsigned Opcode, const llvm::TargetInstrInfo &TII);
 
 /// The constant that an instruction's first operand becomes, as far as the target tells.
