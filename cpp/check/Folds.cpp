@@ -12,6 +12,7 @@
 
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
@@ -128,7 +129,10 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     auto Load = Before.Loads.find(Reg.virtRegIndex());
     if (Load != Before.Loads.end() && Accept(Forms.computed(Known, Reg, Before.at(Load->second))))
       continue;
-    for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+    // Several may look the same as a part of it: those that compute the register come first.
+    SmallVector<unsigned, 8> Candidates(Before.Computing.lookup(Reg.virtRegIndex()));
+    append_range(Candidates, seq<unsigned>(0, Before.Expressions.size()));
+    for (unsigned E : Candidates) {
       const BeforeInstr &Computed = Before.at(Before.Expressions[E]);
       if (!mayBePartOf(Computed, After) || !Accept(Forms.computed(Known, Reg, Computed)))
         continue;

@@ -197,6 +197,15 @@ static MCRegister wholeOf(ArrayRef<MCRegister> Regs, const TargetRegisterInfo &T
   return Whole;
 }
 
+/// Drops registers of the address: what is moved is larger, and all that is moved is of one size.
+static void keepLargest(SmallVectorImpl<MCRegister> &Regs, const TargetRegisterInfo &TRI) {
+  auto Size = [&](MCRegister Reg) { return TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Reg)); };
+  if (Regs.size() < 2)
+    return;
+  unsigned Largest = Size(*max_element(Regs, [&](auto A, auto B) { return Size(A) < Size(B); }));
+  erase_if(Regs, [&](MCRegister Reg) { return Size(Reg) != Largest; });
+}
+
 /// The slot and the register of a plain spill or reload, which may name the register's parts.
 std::optional<std::pair<int, MCRegister>>
 CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
@@ -214,6 +223,7 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   bool Moves = Frame && First && (First->isUse() ? MI.mayStore() : MI.mayLoad());
   if (!Moves)
     return std::nullopt;
+  keepLargest(Regs, TRI);
   return std::pair(Frame->getIndex(), wholeOf(Regs, TRI));
 }
 

@@ -170,7 +170,8 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
-    Before.Expression = expressionOf(Before, Block, Instrs.size());
+    Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
+        Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Constant = constantOf(MI, TII);
   Before.Flags = MI.getFlags();
   Before.MemRefs.assign(MI.memoperands_begin(), MI.memoperands_end());
@@ -224,7 +225,18 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   Lanes.assign(MRI.getNumVirtRegs(), {LaneBitmask::getAll()});
-  std::vector<std::pair<unsigned, unsigned>> Copies;
+  std::vector<std::pair<const MachineOperand *, const MachineOperand *>> Copies;
+  // Lanes of a register as those of the part that an operand names, and the other way round.
+  auto LanesOf = [&](const MachineOperand &MO, LaneBitmask Part) {
+    unsigned Sub = MO.getSubReg();
+    return Sub && !Part.all()
+               ? TRI.reverseComposeSubRegIndexLaneMask(Sub, Part & TRI.getSubRegIndexLaneMask(Sub))
+               : Part;
+  };
+  auto LanesIn = [&](const MachineOperand &MO, LaneBitmask Part) {
+    unsigned Sub = MO.getSubReg();
+    return Sub && !Part.all() ? TRI.composeSubRegIndexLaneMask(Sub, Part) : Part;
+  };
   DenseMap<const TargetRegisterClass *, LaneBitmask> Common;
   auto Cut = [&](Register Reg, LaneBitmask Named) {
     LaneBitmask All = MRI.getMaxLaneMaskForVReg(Reg);
@@ -256,16 +268,16 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
       if (!Copied)
         continue;
       const MachineOperand &To = MI.Operands[0], &From = MI.Operands[*Copied];
-      if (To.getReg().isVirtual() && From.getReg().isVirtual() && !To.getSubReg() &&
-          !From.getSubReg())
-        Copies.push_back({To.getReg().virtRegIndex(), From.getReg().virtRegIndex()});
+      if (To.getReg().isVirtual() && From.getReg().isVirtual())
+        Copies.push_back({&To, &From});
     }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (auto [To, From] : Copies)
       for (auto [A, B] : {std::pair(To, From), std::pair(From, To)})
-        for (LaneBitmask Part : SmallVector<LaneBitmask, 2>(Lanes[B]))
-          Changed |= !Part.all() && Cut(Register::index2VirtReg(A), Part);
+        for (LaneBitmask Part : SmallVector<LaneBitmask, 2>(Lanes[B->getReg().virtRegIndex()]))
+          if (LaneBitmask Same = LanesIn(*A, LanesOf(*B, Part)); Same.any() && !Same.all())
+            Changed |= Cut(A->getReg(), Same);
   }
 }
 

@@ -78,6 +78,8 @@ struct Snapshot {
   std::vector<std::pair<unsigned, unsigned>> Expressions;
   /// Per virtual register that a load alone defines that load's block and place.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Loads;
+  /// Per virtual register the expressions that compute it.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 1>> Computing;
   /// The expressions by the hash of their operands.
   llvm::DenseMap<uint64_t, llvm::SmallVector<unsigned, 1>> Hashed;
   /// Frame objects from here on are the allocator's.
