@@ -53,15 +53,17 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
 /// its doubles: they can hold parts of a value all the same.
 void CheckProgramBuilder::cutUnits() {
   for (const TargetRegisterClass *Class : TRI.regclasses()) {
-    if (Class->getLaneMask().getNumLanes() < 2)
+    unsigned Lanes = Class->getLaneMask().getNumLanes();
+    auto HasAll = [&](MCPhysReg Reg) { return range_size(TRI.regunits(Reg)) == Lanes; };
+    if (Lanes < 2 || !Class->isAllocatable() || none_of(*Class, HasAll))
       continue;
     for (MCPhysReg Reg : *Class)
       if (hasSingleElement(TRI.regunits(Reg))) {
         unsigned Unit = static_cast<unsigned>(*TRI.regunits(Reg).begin());
         if (!CutUnits.try_emplace(Unit, NumFixed, Class->getLaneMask()).second)
           continue;
-        UnitOfCut.append(Class->getLaneMask().getNumLanes() - 1, Unit);
-        NumFixed += Class->getLaneMask().getNumLanes() - 1;
+        UnitOfCut.append(Lanes - 1, Unit);
+        NumFixed += Lanes - 1;
       }
   }
 }
