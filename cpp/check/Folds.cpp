@@ -26,9 +26,33 @@ static bool isMapped(unsigned Opcode) {
          Opcode == TargetOpcode::PATCHPOINT;
 }
 
+/// Notes how the instruction gets a register of which it names a place on the stack: from a spill
+/// slot, or by a load from an argument's place that became a part of it. Returns whether it does.
+static bool noteMapped(Fold &Result, const MachineOperand &Was, int Place, const Snapshot &Before) {
+  if (Place >= Before.FirstSpillSlot) {
+    Result.InSlots.push_back({Was, Place});
+    return true;
+  }
+  if (!Was.getReg().isVirtual())
+    return false;
+  auto LoadsIt = [&](const BeforeInstr &Load) {
+    return any_of(Load.Operands,
+                  [&](const MachineOperand &MO) { return MO.isFI() && MO.getIndex() == Place; });
+  };
+  unsigned Reg = Was.getReg().virtRegIndex();
+  for (unsigned E : Before.Computing.lookup(Reg))
+    if (LoadsIt(Before.at(Before.Expressions[E]))) {
+      Result.Computed.push_back({Was, E});
+      return true;
+    }
+  auto Load = Before.Loads.find(Reg);
+  return Load != Before.Loads.end() && LoadsIt(Before.at(Load->second));
+}
+
 /// Stack maps name any number of slots, each in four operands where a register was one. A result
 /// that is tied to such a register is in the slot too and no operand any more.
-static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After) {
+static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After,
+                                         const Snapshot &Before) {
   if (After.getOpcode() != Known.Opcode)
     return std::nullopt;
   auto IsResult = [](const MachineOperand &MO) {
@@ -48,7 +72,8 @@ static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const Machine
       return std::nullopt;
     if (Mapped) {
       SlotOf[Was.getReg()] = After.getOperand(J + 2).getIndex();
-      Result.InSlots.push_back({Was, After.getOperand(J + 2).getIndex()});
+      if (!noteMapped(Result, Was, After.getOperand(J + 2).getIndex(), Before))
+        return std::nullopt;
     }
     for (unsigned Next = J + (Mapped ? 4 : 1); J != Next; ++J)
       Rest.push_back(Mapped ? After.getOperand(J) : Was);
@@ -93,7 +118,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     return Found;
   }
   if (isMapped(Known.Opcode)) {
-    if (std::optional<Fold> Mapped = matchStackMap(Known, After))
+    if (std::optional<Fold> Mapped = matchStackMap(Known, After, Before))
       Found.push_back(std::move(*Mapped));
     return Found;
   }
