@@ -19,11 +19,15 @@
 #include "llvm/CodeGen/LiveStacks.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegAllocEvictionAdvisor.h"
 #include "llvm/CodeGen/RegAllocPriorityAdvisor.h"
 #include "llvm/CodeGen/SlotIndexes.h"
@@ -64,6 +68,45 @@ void runWith(Pass &Owner, ArrayRef<FunctionPass *> More, FunctionPass &Client, F
   Client.runOnFunction(F);
 }
 
+/// The spill slot that the instruction loads or stores all of, or nothing.
+std::optional<int> spillSlotOf(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+  if (!MI.hasOneMemOperand())
+    return std::nullopt;
+  const MachineMemOperand &Memory = *MI.memoperands().front();
+  auto *Place = dyn_cast_or_null<FixedStackPseudoSourceValue>(Memory.getPseudoValue());
+  if (!Place || Memory.getOffset() || !Frame.isSpillSlotObjectIndex(Place->getFrameIndex()) ||
+      Memory.getSize() != uint64_t(Frame.getObjectSize(Place->getFrameIndex())))
+    return std::nullopt;
+  return Place->getFrameIndex();
+}
+
+/// Removes reloads of what the next instruction stores to the same slot. The spiller leaves them
+/// where a range that was stored from a register is spilled itself later, and the target does not
+/// say what its stores to slots are. They need registers for nothing.
+void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  for (MachineBasicBlock &MBB : MF)
+    for (auto MI = MBB.begin(); MI != MBB.end();) {
+      MachineInstr &Load = *MI++;
+      bool Pair = MI != MBB.end() && Load.mayLoad() && !Load.mayStore() && MI->mayStore() &&
+                  !MI->mayLoad() && Load.getNumExplicitDefs() == 1 && Load.getOperand(0).isReg();
+      if (!Pair)
+        continue;
+      Register Reg = Load.getOperand(0).getReg();
+      std::optional<int> Slot = spillSlotOf(Load, Frame);
+      if (!Reg.isVirtual() || !Slot || spillSlotOf(*MI, Frame) != Slot || !MRI.hasOneDef(Reg) ||
+          !MRI.hasOneUse(Reg) || !MI->readsVirtualRegister(Reg))
+        continue;
+      MachineInstr &Store = *MI++;
+      for (MachineInstr *Idle : {&Load, &Store}) {
+        LIS.RemoveMachineInstrFromMaps(*Idle);
+        Idle->eraseFromParent();
+      }
+      LIS.removeInterval(Reg);
+    }
+}
+
 } // namespace
 
 void limit::addFallbackAnalyses(AnalysisUsage &AU) {
@@ -73,6 +116,7 @@ void limit::addFallbackAnalyses(AnalysisUsage &AU) {
 
 void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF) {
   Function &F = MF.getFunction();
+  removeIdleReloads(MF, Owner.getAnalysis<LiveIntervalsWrapperPass>().getLIS());
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());
   std::unique_ptr<FunctionPass> Greedy(createGreedyRegisterAllocator());

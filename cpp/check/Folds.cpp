@@ -12,6 +12,7 @@
 
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
@@ -25,9 +26,33 @@ static bool isMapped(unsigned Opcode) {
          Opcode == TargetOpcode::PATCHPOINT;
 }
 
+/// Notes how the instruction gets a register of which it names a place on the stack: from a spill
+/// slot, or by a load from an argument's place that became a part of it. Returns whether it does.
+static bool noteMapped(Fold &Result, const MachineOperand &Was, int Place, const Snapshot &Before) {
+  if (Place >= Before.FirstSpillSlot) {
+    Result.InSlots.push_back({Was, Place});
+    return true;
+  }
+  if (!Was.getReg().isVirtual())
+    return false;
+  auto LoadsIt = [&](const BeforeInstr &Load) {
+    return any_of(Load.Operands,
+                  [&](const MachineOperand &MO) { return MO.isFI() && MO.getIndex() == Place; });
+  };
+  unsigned Reg = Was.getReg().virtRegIndex();
+  for (unsigned E : Before.Computing.lookup(Reg))
+    if (LoadsIt(Before.at(Before.Expressions[E]))) {
+      Result.Computed.push_back({Was, E});
+      return true;
+    }
+  auto Load = Before.Loads.find(Reg);
+  return Load != Before.Loads.end() && LoadsIt(Before.at(Load->second));
+}
+
 /// Stack maps name any number of slots, each in four operands where a register was one. A result
 /// that is tied to such a register is in the slot too and no operand any more.
-static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After) {
+static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const MachineInstr &After,
+                                         const Snapshot &Before) {
   if (After.getOpcode() != Known.Opcode)
     return std::nullopt;
   auto IsResult = [](const MachineOperand &MO) {
@@ -47,7 +72,8 @@ static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const Machine
       return std::nullopt;
     if (Mapped) {
       SlotOf[Was.getReg()] = After.getOperand(J + 2).getIndex();
-      Result.InSlots.push_back({Was, After.getOperand(J + 2).getIndex()});
+      if (!noteMapped(Result, Was, After.getOperand(J + 2).getIndex(), Before))
+        return std::nullopt;
     }
     for (unsigned Next = J + (Mapped ? 4 : 1); J != Next; ++J)
       Rest.push_back(Mapped ? After.getOperand(J) : Was);
@@ -72,6 +98,16 @@ static bool mayBePartOf(const BeforeInstr &Load, const MachineInstr &After) {
   });
 }
 
+/// What the form overwrites and the instruction did not, such as the flags, gets no value.
+static void markClobbers(BeforeInstr &Form, const BeforeInstr &Known) {
+  for (MachineOperand &MO : Form.Operands)
+    if (MO.isReg() && MO.isDef() && MO.isImplicit() && MO.getReg().isPhysical() &&
+        none_of(Known.Operands, [&](const MachineOperand &Was) {
+          return writes(Was) && Was.getReg() == MO.getReg();
+        }))
+      MO.setIsDead();
+}
+
 /// The ways in which the instruction may be the one of the snapshot with an operand in memory.
 /// There are two where operands can be exchanged.
 std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
@@ -82,7 +118,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     return Found;
   }
   if (isMapped(Known.Opcode)) {
-    if (std::optional<Fold> Mapped = matchStackMap(Known, After))
+    if (std::optional<Fold> Mapped = matchStackMap(Known, After, Before))
       Found.push_back(std::move(*Mapped));
     return Found;
   }
@@ -102,6 +138,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
       return false;
     Found.emplace_back();
     Found.back().Form = std::move(*Form);
+    markClobbers(Found.back().Form, Known);
     return true;
   };
   for (Register Reg : Regs) {
@@ -117,7 +154,10 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     auto Load = Before.Loads.find(Reg.virtRegIndex());
     if (Load != Before.Loads.end() && Accept(Forms.computed(Known, Reg, Before.at(Load->second))))
       continue;
-    for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+    // Several may look the same as a part of it: those that compute the register come first.
+    SmallVector<unsigned, 8> Candidates(Before.Computing.lookup(Reg.virtRegIndex()));
+    append_range(Candidates, seq<unsigned>(0, Before.Expressions.size()));
+    for (unsigned E : Candidates) {
       const BeforeInstr &Computed = Before.at(Before.Expressions[E]);
       if (!mayBePartOf(Computed, After) || !Accept(Forms.computed(Known, Reg, Computed)))
         continue;
@@ -148,10 +188,14 @@ bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &Af
   if (std::optional<unsigned> Origin = originOf(After))
     return *Origin == Known.Number;
   bool Defines = !Known.Operands.empty() && Known.Operands[0].isReg() && Known.Operands[0].isDef();
+  // It is not written down where the register is also read, and the description does not tie both.
+  bool Changes = Defines && any_of(drop_begin(Known.Operands), [&](const MachineOperand &MO) {
+                   return reads(MO) && !MO.isTied() && MO.getReg() == Known.Operands[0].getReg();
+                 });
   bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
     return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;
   });
-  return isMapped(Known.Opcode) || !Defines || !InSlot;
+  return isMapped(Known.Opcode) || !Defines || Changes || !InSlot;
 }
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {

@@ -14,13 +14,19 @@
 #include "check/Forms.h"
 #include "ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachinePassManager.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/PassInstrumentation.h"
 
 using namespace llvm;
 
@@ -147,6 +153,28 @@ std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Registe
   return Form;
 }
 
+/// Whether the instruction overwrites a fixed register for nothing that the other leaves alone,
+/// such as the flags: a target must know that nobody reads it to fold like that.
+static bool overwritesMore(const BeforeInstr &Known, const MachineInstr &After) {
+  return any_of(After.implicit_operands(), [&](const MachineOperand &Is) {
+    return Is.isReg() && Is.isDef() && Is.isDead() &&
+           none_of(Known.Operands, [&](const MachineOperand &Was) {
+             return Was.isReg() && Was.isDef() && Was.getReg() == Is.getReg();
+           });
+  });
+}
+
+/// Gives the registers that the instruction reads a definition in front of it.
+void FoldedForms::defineInputs(MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  SmallSetVector<Register, 4> Inputs;
+  for (const MachineOperand &MO : MI.operands())
+    if (MO.isReg() && MO.getReg() && MO.readsReg())
+      Inputs.insert(MO.getReg());
+  for (Register Input : Inputs)
+    BuildMI(*Block, MI, DebugLoc(), TII.get(TargetOpcode::IMPLICIT_DEF), Input);
+}
+
 std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Register Reg, int Slot,
                                                  const MachineInstr &After) {
   MachineInstr *MI = build(Known);
@@ -160,7 +188,19 @@ std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Regis
   for (const MachineOperand &MO : MI->explicit_operands())
     if (MO.isReg() && MO.getReg().isVirtual())
       Used.push_back(MO.getReg());
-  MachineInstr *Folded = TII.foldMemoryOperand(*MI, Ops, Slot, nullptr, &Assigned);
+  MachineInstr *Folded = nullptr;
+  if (overwritesMore(Known, After)) {
+    defineInputs(*MI);
+    MachineFunctionAnalysisManager Analyses;
+    Analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+    Analyses.registerPass([] { return SlotIndexesAnalysis(); });
+    Analyses.registerPass([] { return MachineDominatorTreeAnalysis(); });
+    Analyses.registerPass([] { return LiveIntervalsAnalysis(); });
+    auto &Liveness = Analyses.getResult<LiveIntervalsAnalysis>(*Scratch);
+    Folded = TII.foldMemoryOperand(*MI, Ops, Slot, &Liveness, &Assigned);
+  } else {
+    Folded = TII.foldMemoryOperand(*MI, Ops, Slot, nullptr, &Assigned);
+  }
   for (Register Virtual : Used)
     if (Assigned.hasPhys(Virtual))
       Assigned.clearVirt(Virtual);
@@ -192,6 +232,25 @@ std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
   MachineInstr *MI = build(Known);
   auto Form = taken(Known, TII.commuteInstruction(*MI), Register());
   return Form && SameConstants(Form->Operands) ? Form : std::nullopt;
+}
+
+std::optional<bool> FoldedForms::loadsTheSameConstant(const BeforeInstr &Known,
+                                                      const MachineInstr &After) {
+  ArrayRef<MachineConstantPoolEntry> Entries = MF.getConstantPool()->getConstants();
+  auto IsTargets = [&](const MachineOperand &MO) {
+    return MO.isCPI() && Entries[MO.getIndex()].isMachineConstantPoolEntry();
+  };
+  bool Loads = Known.Opcode == After.getOpcode() && any_of(Known.Operands, IsTargets) &&
+               none_of(Known.Operands, [](const MachineOperand &MO) {
+                 return limit::reads(MO) && MO.getReg().isVirtual();
+               });
+  if (!Loads)
+    return false;
+  // The target looks the entries up in the function of its first argument. It may not know entries
+  // to be the same that are, such as addresses of blocks on ARM.
+  bool Same = MF.getSubtarget().getInstrInfo()->produceSameValue(After, *build(Known));
+  Block->clear();
+  return Same ? std::optional(true) : std::nullopt;
 }
 
 bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {

@@ -35,6 +35,12 @@ public:
   /// exchange them when it knows the registers.
   std::optional<BeforeInstr> exchanged(const BeforeInstr &Known, const llvm::MachineInstr &After);
 
+  /// Whether \p After loads the constant that \p Known loads, from another entry of the constant
+  /// pool: targets may give each load that is relative to its own address one of theirs. Nothing if
+  /// the target does not tell.
+  std::optional<bool> loadsTheSameConstant(const BeforeInstr &Known,
+                                           const llvm::MachineInstr &After);
+
   /// Whether \p After is that form, with registers that were assigned.
   bool is(const BeforeInstr &Form, const llvm::MachineInstr &After) const;
 
@@ -42,6 +48,7 @@ private:
   void makeScratch();
   std::optional<BeforeInstr> foldInto(const BeforeInstr &Known, llvm::Register Reg, int Slot,
                                       const llvm::MachineInstr &After);
+  void defineInputs(llvm::MachineInstr &MI);
   void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,

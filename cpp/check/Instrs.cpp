@@ -70,8 +70,8 @@ void CheckProgramBuilder::clobber(const MachineInstr &MI) {
     if (New)
       for (unsigned Unit = 0; Unit != TRI.getNumRegUnits(); ++Unit)
         for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI); Root.isValid(); ++Root)
-          if (MO.clobbersPhysReg(*Root)) {
-            Units->second.push_back(Unit);
+          if (MO.clobbersPhysReg(*Root) && !MRI.isConstantPhysReg(*Root)) {
+            append_range(Units->second, locationsOf(Unit));
             break;
           }
     for (uint32_t Unit : Units->second)
@@ -187,6 +187,10 @@ void CheckProgramBuilder::endOldValues(const KnownInstr &I) {
   }
 }
 
+static bool isClobber(const KnownInstr &I, const MachineOperand &MO) {
+  return I.Folded && MO.isDef() && MO.isImplicit() && MO.isDead() && MO.getReg().isPhysical();
+}
+
 /// A result in a slot leaves nothing of what registers of other kinds had there.
 void CheckProgramBuilder::clobberOtherKinds(const KnownInstr &I) {
   if (!I.Folded)
@@ -205,13 +209,25 @@ void CheckProgramBuilder::clobberOtherKinds(const KnownInstr &I) {
   step(CheckKind::Clobber, First);
 }
 
+/// Registers that only the form with an operand in memory overwrites.
+void CheckProgramBuilder::clobberMore(const KnownInstr &I) {
+  size_t First = Pairs.size();
+  for (auto [Op, MO] : enumerate(I.Known.Operands))
+    if (matters(I, Op) && isClobber(I, MO))
+      for (const Part &P : partsAt(I, Op))
+        pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+}
+
 void CheckProgramBuilder::writeResults(const KnownInstr &I) {
   clobberOtherKinds(I);
+  clobberMore(I);
   bool Recomputable = I.Known.Expression >= 0;
   size_t First = Pairs.size();
   Values Without;
   for (auto [Op, MO] : enumerate(I.Known.Operands))
-    if (matters(I, Op) && MO.isDef() && (!Recomputable || MO.getReg().isPhysical()))
+    if (matters(I, Op) && MO.isDef() && !isClobber(I, MO) &&
+        (!Recomputable || MO.getReg().isPhysical()))
       Without.append(hold(MO, partsAt(I, Op)));
   if (!Recomputable)
     holdInMemory(I.Folded, writes);
@@ -252,11 +268,11 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
 void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
-  // Hexagon drops a transfer under a condition from a register to itself: both are one value now.
-  StringRef Name = TII.getName(Known.Opcode);
-  if (Name == "A2_tfrt" || Name == "A2_tfrf") {
+  // Of a transfer under a condition from a register to itself both are one value.
+  if (std::optional<unsigned> Copied = copiedIfGone(Known.Opcode, TII);
+      Copied && Known.Expression < 0) {
     BeforeInstr Transfer = Known;
-    Transfer.Operands = {Known.Operands[0], Known.Operands[2]};
+    Transfer.Operands = {Known.Operands[0], Known.Operands[*Copied]};
     return addCopy(Transfer, nullptr);
   }
   Instrs.push_back(nullptr);

@@ -104,13 +104,20 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   size_t First = Pairs.size();
   pair(aside(), 0);
   step(CheckKind::Clobber, First);
+  bool Told = false, Untold = false;
   for (auto [Block, Place] : Before.Expressions) {
     const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
     // A constant may be built by another instruction where flags must not change.
     bool SameConstant = Known.Constant && Known.Constant == Constant;
     bool Same = Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false);
+    if (!Same) {
+      std::optional<bool> SameEntry = Forms.loadsTheSameConstant(Known, MI);
+      Untold |= !SameEntry;
+      Same = SameEntry.value_or(false);
+    }
     if (!Same && !SameConstant)
       continue;
+    Told = true;
     SpanRow Inputs = {uint32_t(Pairs.size()), 0};
     for (auto [Was, Is] : zip(Known.Operands, Now))
       if (Same && reads(Was) && Was.getReg().isVirtual())
@@ -121,6 +128,8 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
   }
+  if (Untold && !Told)
+    NotFollowed = "a constant of the target's own was loaded again";
   for (const auto &[Known, Location] : FoldedExpressions)
     if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
       First = Pairs.size();

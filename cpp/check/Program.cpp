@@ -28,14 +28,16 @@ namespace limit {
 CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction &MF)
     : Before(Before), MF(MF), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
       TII(*MF.getSubtarget().getInstrInfo()), Forms(Before, MF) {
-  NumValues = TRI.getNumRegUnits();
+  NumFixed = TRI.getNumRegUnits();
+  cutUnits();
+  NumValues = NumFixed;
   for (const auto &Parts : Before.Lanes) {
     FirstValue.push_back(NumValues);
     NumValues += Parts.size();
   }
   FirstExpressionValue = NumValues;
   NumValues += Before.Expressions.size();
-  FirstExpression = TRI.getNumRegUnits();
+  FirstExpression = NumFixed;
   NumLocations = aside() + 1;
   for (const auto &Entry : MF.DebugValueSubstitutions)
     Origins.try_emplace(Entry.Dest.first, Entry.Src.first);
@@ -47,11 +49,55 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
   }
 }
 
+/// Some registers are one unit where others of their class are several, such as ARM's upper half of
+/// its doubles: they can hold parts of a value all the same.
+void CheckProgramBuilder::cutUnits() {
+  for (const TargetRegisterClass *Class : TRI.regclasses()) {
+    unsigned Lanes = Class->getLaneMask().getNumLanes();
+    auto HasAll = [&](MCPhysReg Reg) { return range_size(TRI.regunits(Reg)) == Lanes; };
+    if (Lanes < 2 || !Class->isAllocatable() || none_of(*Class, HasAll))
+      continue;
+    for (MCPhysReg Reg : *Class)
+      if (hasSingleElement(TRI.regunits(Reg))) {
+        unsigned Unit = static_cast<unsigned>(*TRI.regunits(Reg).begin());
+        if (!CutUnits.try_emplace(Unit, NumFixed, Class->getLaneMask()).second)
+          continue;
+        UnitOfCut.append(Lanes - 1, Unit);
+        NumFixed += Lanes - 1;
+      }
+  }
+}
+
+/// The locations of a unit.
+SmallVector<uint32_t, 2> CheckProgramBuilder::locationsOf(unsigned Unit) const {
+  SmallVector<uint32_t, 2> Result = {Unit};
+  auto Cut = CutUnits.find(Unit);
+  if (Cut != CutUnits.end())
+    for (unsigned Lane = 1; Lane != Cut->second.second.getNumLanes(); ++Lane)
+      Result.push_back(Cut->second.first + Lane - 1);
+  return Result;
+}
+
 CheckProgramBuilder::Parts CheckProgramBuilder::partsOf(MCRegister Reg) const {
   Parts Result;
   for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
-    auto [Number, Lanes] = *Unit;
-    Result.push_back({static_cast<unsigned>(Number), Lanes.any() ? Lanes : LaneBitmask::getAll()});
+    auto [Number, Mask] = *Unit;
+    LaneBitmask Lanes = Mask.any() ? Mask : LaneBitmask::getAll();
+    auto Cut = CutUnits.find(static_cast<unsigned>(Number));
+    if (Cut == CutUnits.end()) {
+      Result.push_back({static_cast<unsigned>(Number), Lanes});
+      continue;
+    }
+    // Its lanes are named as those of this register; there are as many of them in any.
+    if (Lanes.all())
+      Lanes = Cut->second.second;
+    LaneBitmask Rest = Lanes;
+    bool Tells = Lanes.getNumLanes() == Cut->second.second.getNumLanes();
+    for (uint32_t Location : locationsOf(static_cast<unsigned>(Number))) {
+      LaneBitmask Lowest(Rest.getAsInteger() & -Rest.getAsInteger());
+      Result.push_back({Location, Tells ? Lowest : Lanes});
+      Rest &= ~Lowest;
+    }
   }
   return Result;
 }
@@ -110,8 +156,8 @@ CheckProgram CheckProgramBuilder::program() const {
 std::string CheckProgramBuilder::nameOfValue(uint32_t Value) const {
   std::string Name;
   raw_string_ostream OS(Name);
-  if (Value < TRI.getNumRegUnits()) {
-    OS << "the value of " << printRegUnit(static_cast<MCRegUnit>(Value), &TRI);
+  if (Value < NumFixed) {
+    OS << "the value of " << nameOfLocation(Value);
   } else if (Value >= FirstExpressionValue) {
     OS << "the result of expression " << Value - FirstExpressionValue;
   } else {
@@ -127,9 +173,11 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
   std::string Name;
   raw_string_ostream OS(Name);
   uint32_t FirstSlot = aside() + 1;
-  if (Location < FirstExpression)
-    OS << printRegUnit(static_cast<MCRegUnit>(Location), &TRI);
-  else if (Location >= FirstSlot && SlotOfLocation[Location - FirstSlot] == NoSlot)
+  if (Location < NumFixed) {
+    bool IsCut = Location >= TRI.getNumRegUnits();
+    unsigned Unit = IsCut ? UnitOfCut[Location - TRI.getNumRegUnits()] : Location;
+    OS << printRegUnit(static_cast<MCRegUnit>(Unit), &TRI);
+  } else if (Location >= FirstSlot && SlotOfLocation[Location - FirstSlot] == NoSlot)
     OS << "an expression";
   else if (Location >= FirstSlot)
     OS << "%stack." << SlotOfLocation[Location - FirstSlot];
@@ -151,6 +199,15 @@ static MCRegister wholeOf(ArrayRef<MCRegister> Regs, const TargetRegisterInfo &T
   return Whole;
 }
 
+/// Drops registers of the address: what is moved is larger, and all that is moved is of one size.
+static void keepLargest(SmallVectorImpl<MCRegister> &Regs, const TargetRegisterInfo &TRI) {
+  auto Size = [&](MCRegister Reg) { return TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Reg)); };
+  if (Regs.size() < 2)
+    return;
+  unsigned Largest = Size(*max_element(Regs, [&](auto A, auto B) { return Size(A) < Size(B); }));
+  erase_if(Regs, [&](MCRegister Reg) { return Size(Reg) != Largest; });
+}
+
 /// The slot and the register of a plain spill or reload, which may name the register's parts.
 std::optional<std::pair<int, MCRegister>>
 CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
@@ -168,6 +225,7 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   bool Moves = Frame && First && (First->isUse() ? MI.mayStore() : MI.mayLoad());
   if (!Moves)
     return std::nullopt;
+  keepLargest(Regs, TRI);
   return std::pair(Frame->getIndex(), wholeOf(Regs, TRI));
 }
 
@@ -224,7 +282,7 @@ std::string CheckProgramBuilder::build() {
     Blocks.push_back({{uint32_t(FirstStep), uint32_t(Steps.size())},
                       {uint32_t(FirstEdge), uint32_t(Edges.size())}});
   }
-  return "";
+  return NotFollowed;
 }
 
 /// Registers are live into the entry and, set by the runtime, into landing pads.

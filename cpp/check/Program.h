@@ -61,6 +61,8 @@ private:
   using Values = llvm::SmallVector<uint32_t, 4>;
 
   // Names.
+  void cutUnits();
+  llvm::SmallVector<uint32_t, 2> locationsOf(unsigned Unit) const;
   Parts partsOf(llvm::MCRegister Reg) const;
   Parts &partsOfSlot(int Slot, const Parts &Like);
   uint32_t expression(unsigned Number) const { return FirstExpression + Number; }
@@ -80,7 +82,7 @@ private:
   // Steps.
   void pair(uint32_t First, uint32_t Second) { Pairs.push_back({First, Second}); }
   void step(core::CheckKind Kind, size_t FirstPair);
-  Values hold(const llvm::MachineOperand &Before, const Parts &Where);
+  Values hold(const llvm::MachineOperand &Before, const Parts &Where, bool OfWhole = false);
   void holdInMemory(const Fold *Folded, llvm::function_ref<bool(const llvm::MachineOperand &)> Are);
   void move(const Parts &To, const Parts &From);
   void alias(const llvm::MachineOperand &To, const llvm::MachineOperand &From);
@@ -112,6 +114,7 @@ private:
   void readAfterCall(const KnownInstr &I);
   void endOldValues(const KnownInstr &I);
   void clobberOtherKinds(const KnownInstr &I);
+  void clobberMore(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void addOwn(const llvm::MachineInstr &MI);
@@ -135,6 +138,12 @@ private:
   FoldedForms Forms;
   /// Per virtual register its first value.
   std::vector<uint32_t> FirstValue;
+  /// Units, and the further locations of those that are cut.
+  uint32_t NumFixed;
+  /// Per unit that is cut the first of its further locations, and its lanes.
+  llvm::DenseMap<unsigned, std::pair<uint32_t, llvm::LaneBitmask>> CutUnits;
+  /// Per further location its unit.
+  llvm::SmallVector<unsigned, 0> UnitOfCut;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
   llvm::DenseMap<int, Parts> Slots;
   /// Per slot that registers of several kinds share the lanes of each kind.
@@ -145,6 +154,8 @@ private:
   /// Instructions with a load as a part that may be computed again as a whole, each with the
   /// location that stands for its result.
   std::vector<std::pair<BeforeInstr, uint32_t>> FoldedExpressions;
+  /// Why the program says nothing about the function, if something of it cannot be told.
+  std::string NotFollowed;
   /// The call of the current block at which its exceptional edges leave.
   const llvm::MachineInstr *Thrower = nullptr;
   /// Per virtual register the expressions that read it.

@@ -54,6 +54,23 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
   return true;
 }
 
+std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII) {
+  const MCInstrDesc &Desc = TII.get(Opcode);
+  if (!Desc.isPseudo() || Desc.getNumDefs() != 1 || Desc.hasUnmodeledSideEffects() ||
+      Desc.mayLoad() || Desc.mayStore())
+    return std::nullopt;
+  std::optional<unsigned> Copied;
+  for (unsigned Op = 1; Op != Desc.getNumOperands(); ++Op) {
+    if (Desc.operands()[Op].RegClass < 0 ||
+        Desc.operands()[Op].RegClass != Desc.operands()[0].RegClass)
+      continue;
+    if (Copied)
+      return std::nullopt;
+    Copied = Op;
+  }
+  return Copied;
+}
+
 std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo &TII) {
   int64_t Constant;
   if (MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
@@ -149,13 +166,12 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   BeforeInstr Before;
   if (!MI.isMetaInstruction())
     Before.Number = MI.getDebugInstrNum();
-  // AArch64's barriers for the coalescer are copies that its next pass removes.
-  bool IsBarrier = TII.getName(MI.getOpcode()).starts_with("COALESCER_BARRIER");
-  Before.Opcode = IsBarrier ? unsigned(TargetOpcode::COPY) : MI.getOpcode();
+  Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
-    Before.Expression = expressionOf(Before, Block, Instrs.size());
+    Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
+        Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Constant = constantOf(MI, TII);
   Before.Flags = MI.getFlags();
   Before.MemRefs.assign(MI.memoperands_begin(), MI.memoperands_end());
@@ -207,8 +223,20 @@ static LaneBitmask commonLanes(const TargetRegisterClass &Class, const TargetReg
 void Snapshot::splitLanes(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   Lanes.assign(MRI.getNumVirtRegs(), {LaneBitmask::getAll()});
-  std::vector<std::pair<unsigned, unsigned>> Copies;
+  std::vector<std::pair<const MachineOperand *, const MachineOperand *>> Copies;
+  // Lanes of a register as those of the part that an operand names, and the other way round.
+  auto LanesOf = [&](const MachineOperand &MO, LaneBitmask Part) {
+    unsigned Sub = MO.getSubReg();
+    return Sub && !Part.all()
+               ? TRI.reverseComposeSubRegIndexLaneMask(Sub, Part & TRI.getSubRegIndexLaneMask(Sub))
+               : Part;
+  };
+  auto LanesIn = [&](const MachineOperand &MO, LaneBitmask Part) {
+    unsigned Sub = MO.getSubReg();
+    return Sub && !Part.all() ? TRI.composeSubRegIndexLaneMask(Sub, Part) : Part;
+  };
   DenseMap<const TargetRegisterClass *, LaneBitmask> Common;
   auto Cut = [&](Register Reg, LaneBitmask Named) {
     LaneBitmask All = MRI.getMaxLaneMaskForVReg(Reg);
@@ -235,18 +263,21 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
       for (const MachineOperand &MO : MI.Operands)
         if (MO.isReg() && MO.getReg().isVirtual() && MO.getSubReg())
           Cut(MO.getReg(), TRI.getSubRegIndexLaneMask(MO.getSubReg()));
-      if (MI.Opcode == TargetOpcode::COPY && MI.Operands[0].getReg().isVirtual() &&
-          MI.Operands[1].getReg().isVirtual() && !MI.Operands[0].getSubReg() &&
-          !MI.Operands[1].getSubReg())
-        Copies.push_back(
-            {MI.Operands[0].getReg().virtRegIndex(), MI.Operands[1].getReg().virtRegIndex()});
+      std::optional<unsigned> Copied =
+          MI.Opcode == TargetOpcode::COPY ? std::optional(1u) : copiedIfGone(MI.Opcode, TII);
+      if (!Copied)
+        continue;
+      const MachineOperand &To = MI.Operands[0], &From = MI.Operands[*Copied];
+      if (To.getReg().isVirtual() && From.getReg().isVirtual())
+        Copies.push_back({&To, &From});
     }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (auto [To, From] : Copies)
       for (auto [A, B] : {std::pair(To, From), std::pair(From, To)})
-        for (LaneBitmask Part : SmallVector<LaneBitmask, 2>(Lanes[B]))
-          Changed |= !Part.all() && Cut(Register::index2VirtReg(A), Part);
+        for (LaneBitmask Part : SmallVector<LaneBitmask, 2>(Lanes[B->getReg().virtRegIndex()]))
+          if (LaneBitmask Same = LanesIn(*A, LanesOf(*B, Part)); Same.any() && !Same.all())
+            Changed |= Cut(A->getReg(), Same);
   }
 }
 

@@ -78,6 +78,8 @@ struct Snapshot {
   std::vector<std::pair<unsigned, unsigned>> Expressions;
   /// Per virtual register that a load alone defines that load's block and place.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Loads;
+  /// Per virtual register the expressions that compute it.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 1>> Computing;
   /// The expressions by the hash of their operands.
   llvm::DenseMap<uint64_t, llvm::SmallVector<unsigned, 1>> Hashed;
   /// Frame objects from here on are the allocator's.
@@ -115,6 +117,10 @@ bool writes(const llvm::MachineOperand &MO);
 /// \p CompareUses, but for those that are written. The second may have more implicit operands.
 bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
                      bool CompareUses);
+
+/// The operand of which the result is a copy if the instruction turns out to become no code:
+/// targets have such to keep the coalescer from joining registers, or to copy under a condition.
+std::optional<unsigned> copiedIfGone(unsigned Opcode, const llvm::TargetInstrInfo &TII);
 
 /// The constant that an instruction's first operand becomes, as far as the target tells.
 std::optional<int64_t> constantOf(const llvm::MachineInstr &MI, const llvm::TargetInstrInfo &TII);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Program.h"
+#include <utility>
 
 using namespace llvm;
 using namespace limit::core;
@@ -20,11 +21,12 @@ static LaneBitmask lanesIn(const TargetRegisterInfo &TRI, unsigned Sub, LaneBitm
 }
 
 /// The locations hold the values of the operand: adds a pair for each. Returns the values that the
-/// register has no place for: it may lack a part that others of the class have.
-CheckProgramBuilder::Values CheckProgramBuilder::hold(const MachineOperand &MO,
-                                                      const Parts &Where) {
+/// register has no place for: it may lack a part that others of the class have. The locations are
+/// those of what the operand names or, with \p OfWhole, of the register of which it is a part.
+CheckProgramBuilder::Values CheckProgramBuilder::hold(const MachineOperand &MO, const Parts &Where,
+                                                      bool OfWhole) {
   Values Without;
-  unsigned Sub = MO.getReg().isVirtual() ? MO.getSubReg() : 0;
+  unsigned Sub = MO.getReg().isVirtual() && !OfWhole ? MO.getSubReg() : 0;
   size_t First = Pairs.size();
   auto All = valuesOf(MO);
   for (auto [Value, Lanes] : All) {
@@ -82,6 +84,11 @@ void CheckProgramBuilder::alias(const MachineOperand &To, const MachineOperand &
     if (Pairs.size() == Before)
       Without.push_back(New);
   }
+  // Registers of different kinds have no lanes in common: each part may come from any.
+  if (Pairs.size() == First)
+    for (uint32_t New : std::exchange(Without, {}))
+      for (auto [Old, OldLanes] : Sources)
+        pair(New, Old);
   step(CheckKind::Alias, First);
   undefine(Without);
 }
@@ -136,7 +143,7 @@ void CheckProgramBuilder::holdInMemory(const Fold *Folded,
     return;
   for (const auto &[MO, Slot] : Folded->InSlots)
     if (Are(MO))
-      hold(MO, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}));
+      hold(MO, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}), /*OfWhole=*/true);
   for (const auto &[MO, E] : Folded->Computed)
     if (Are(MO))
       hold(MO, {{expression(E), LaneBitmask::getAll()}});

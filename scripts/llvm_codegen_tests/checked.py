@@ -27,6 +27,7 @@ class Checked:
     looked_at_again: int = 0
     faulty: list[str] = field(default_factory=list)
     not_followed: Counter = field(default_factory=Counter)
+    not_followed_names: list[str] = field(default_factory=list)
     reproducer: str = ""
 
 
@@ -49,13 +50,14 @@ class CheckRunner(Runner):
         return Checked(job.command, job.target, outcome, first, len(rows) - first,
                        [row["function"] for row in rows if row["faults"]],
                        Counter((row["after"], row["not_followed"]) for row in rows if row["not_followed"]),
+                       [row["function"] for row in rows if row["not_followed"]],
                        self._shell_text([word for word in line if "-report=" not in word], job.command))
 
 
 def summary(results: Iterable[Checked]) -> str:
-    """Per target what was checked, then each command with faults, then what was not followed."""
+    """Each command with faults or with functions not followed, then per target what was checked."""
     columns = ("commands", "llc failed", "functions", "not followed", "again", "not foll. again", "with faults")
-    rows, faulty, reasons = defaultdict(Counter), [], Counter()
+    rows, described, reasons = defaultdict(Counter), [], Counter()
     for result in results:
         row = rows[result.target]
         row["commands"] += 1
@@ -67,8 +69,10 @@ def summary(results: Iterable[Checked]) -> str:
             row["not followed" if after == FIRST else "not foll. again"] += count
         reasons.update(result.not_followed)
         if result.faulty:
-            faulty.append(f"{result.reproducer}\n  {' '.join(result.faulty)}\n  {result.outcome.message}")
-    lines = sorted(faulty)
+            described.append(f"{result.reproducer}\n  {' '.join(result.faulty)}\n  {result.outcome.message}")
+        if result.not_followed:
+            described.append(f"{result.reproducer}\n  not followed: {' '.join(result.not_followed_names)}")
+    lines = sorted(described)
     lines.append(" " * 16 + "".join(f"{column:>16}" for column in columns))
     for target in sorted(rows):
         lines.append(f"{target:16}" + "".join(f"{rows[target][column]:16,}" for column in columns))
