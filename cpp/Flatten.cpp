@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRegMatrix.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -54,6 +55,7 @@ void FlatFunction::clear() {
   VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
   RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
   Masks.clear(), Clobbers.clear(), Parts.clear(), WideningRows.clear(), NarrowInsts.clear();
+  SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -117,11 +119,18 @@ void FlatFunction::addLoops(const FlattenInput &In) {
 }
 
 void FlatFunction::addInstrs(const FlattenInput &In) {
+  const MachineFrameInfo &Frame = In.MF.getFrameInfo();
+  bool HasSlots = any_of(seq(0, Frame.getObjectIndexEnd()),
+                         [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
   for (size_t B = 0; B != Blocks.size(); ++B) {
     size_t Start = InstRows.size();
-    for (MachineInstr &MI : *Blocks[B])
-      if (!MI.isDebugOrPseudoInstr())
-        addInstr(In, MI, B);
+    for (MachineInstr &MI : *Blocks[B]) {
+      if (MI.isDebugOrPseudoInstr())
+        continue;
+      addInstr(In, MI, B);
+      if (HasSlots)
+        addSlotAccess(In, MI);
+    }
     BlockRows[B].insts = since(Start, InstRows.size());
   }
 }
@@ -151,6 +160,56 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   Row.is_copy = IsCopy;
   Row.operands = since(Start, OperandRows.size());
   InstRows.push_back(Row);
+}
+
+/// The virtual register that \p MI moves to or from all of spill slot \p Slot and that any other of
+/// its class can be copied to, or none.
+static Register transferred(const MachineInstr &MI, int Slot, bool Loads) {
+  const MachineFunction &MF = *MI.getMF();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  int Named;
+  Register Reg = Loads ? TII.isLoadFromStackSlot(MI, Named) : TII.isStoreToStackSlot(MI, Named);
+  if (!Reg.isVirtual() || Named != Slot || MI.isBundled() || TII.isPredicated(MI) ||
+      !MI.hasOneMemOperand())
+    return Register();
+  LocationSize Size = (*MI.memoperands_begin())->getSize();
+  bool IsWhole = Size.hasValue() && !Size.isScalable() &&
+                 int64_t(Size.getValue().getFixedValue()) == MF.getFrameInfo().getObjectSize(Slot);
+  auto IsOther = [&](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg() && (MO.isImplicit() ? MO.isDef() : MO.getReg() != Reg);
+  };
+  auto IsPart = [](const MachineOperand &MO) { return MO.isReg() && MO.getSubReg(); };
+  if (!IsWhole || any_of(MI.operands(), IsPart) || (Loads && any_of(MI.operands(), IsOther)))
+    return Register();
+  // Lanes of divergent registers are stored and loaded under masks of their own.
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  const TargetRegisterClass *RC = MF.getRegInfo().getRegClass(Reg);
+  bool CanCopy = !RC->expensiveOrImpossibleToCopy() && !TRI.isDivergentRegClass(RC);
+  return CanCopy && TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot) ? Reg
+                                                                                   : Register();
+}
+
+/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot. What
+/// only reads a slot as an operand matters to nobody.
+void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
+  const MachineFrameInfo &Frame = In.MF.getFrameInfo();
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI)) {
+    if (!MO.isFI() || MO.getIndex() < 0 || !Frame.isSpillSlotObjectIndex(MO.getIndex()))
+      continue;
+    SlotAccessRow Row;
+    Row.point = point(In.LIS.getInstructionIndex(MI));
+    Row.slot = MO.getIndex();
+    Row.inst = InstRows.empty() ? None : InstRows.size() - 1;
+    if (transferred(MI, MO.getIndex(), /*Loads=*/true))
+      Row.access = AccessRow::Reload;
+    else if (transferred(MI, MO.getIndex(), /*Loads=*/false))
+      Row.access = AccessRow::Store;
+    else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
+      Row.access = AccessRow::Overwrite;
+    else
+      continue;
+    SlotAccessRows.push_back(Row);
+  }
 }
 
 void FlatFunction::addOperand(const FlattenInput &In, const MachineOperand &MO, bool IsCopy) {
@@ -302,6 +361,7 @@ FunctionView FlatFunction::view(uint32_t Round) const {
           Slice(Hints),
           Slice(WideningRows),
           Slice(NarrowInsts),
+          Slice(SlotAccessRows),
           Slice(RegRows),
           Slice(RegUnitRows),
           Slice(UnitRows),

@@ -78,6 +78,7 @@ private:
   void addLoops(const FlattenInput &In);
   void addInstrs(const FlattenInput &In);
   void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block);
+  void addSlotAccess(const FlattenInput &In, llvm::MachineInstr &MI);
   void addOperand(const FlattenInput &In, const llvm::MachineOperand &MO, bool IsCopy);
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);
@@ -120,6 +121,7 @@ private:
   std::vector<uint32_t> Hints;
   std::vector<core::WideningRow> WideningRows;
   std::vector<uint32_t> NarrowInsts;
+  std::vector<core::SlotAccessRow> SlotAccessRows;
   std::vector<core::RegRow> RegRows;
   std::vector<core::RegUnitRow> RegUnitRows;
   std::vector<core::SpanRow> UnitRows;

@@ -113,8 +113,7 @@ private:
       Prepared += Plan.prepares;
       switch (Plan.status) {
       case limit::core::Status::Done:
-        limit::applyAssignments(Plan, Flat, On);
-        postOptimization();
+        finish(Plan, On);
         return Outcome;
       case limit::core::Status::Edit:
         limit::applyEdits(Plan, Flat, On);
@@ -130,6 +129,13 @@ private:
     }
     Outcome.LastResort = "more rounds than allowed";
     return Outcome;
+  }
+
+  void finish(const limit::core::PlanRows &Plan, const limit::ApplyTarget &On) {
+    limit::applyAssignments(Plan, Flat, On);
+    limit::Reuses Reuses(Plan, Flat, On);
+    postOptimization();
+    Reuses.apply(On);
   }
 
   // The driver of the base class, which asks for one register after the other, is not used.

@@ -55,6 +55,15 @@ pub struct Split {
     pub moves: Vec<Move>,
 }
 
+/// A reload of what a register still holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reuse {
+    /// The reload, which becomes a copy, or nothing if it loads into the same virtual register.
+    pub inst: Inst,
+    /// The virtual register whose value is still in its register.
+    pub holder: VReg,
+}
+
 /// Everything that was decided about a function in one round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
@@ -63,6 +72,8 @@ pub struct Plan {
     pub places: Vec<Option<Place>>,
     /// The ranges to cut.
     pub splits: Vec<Split>,
+    /// The reloads that are not needed; only where every range has its register.
+    pub reuses: Vec<Reuse>,
 }
 
 impl Plan {

@@ -27,6 +27,7 @@ use crate::analysis::bundles::Bundles;
 use crate::analysis::references::References;
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::machine::Reg;
+use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use state::State;
@@ -62,7 +63,9 @@ pub fn assign(function: &Function) -> Plan {
         // With more code to come the ranges are placed once more anyway.
         improve::join_copies(&mut assigner.state);
     }
-    assigner.into_plan()
+    let mut plan = assigner.into_plan();
+    plan.reuses = reuse::find(function, &plan);
+    plan
 }
 
 struct Assigner<'a> {
@@ -265,6 +268,6 @@ impl Assigner<'_> {
                 self.places[vreg.0 as usize] = Some(Place::Register(reg));
             }
         }
-        Plan { places: self.places, splits: self.splits }
+        Plan { places: self.places, splits: self.splits, reuses: Vec::new() }
     }
 }

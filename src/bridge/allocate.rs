@@ -69,6 +69,7 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRo
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
+        reuses: Vec::new(),
         prepares: false,
     })
 }

@@ -1,7 +1,8 @@
 //! From the core's plan to the rows that the shim carries out.
 
 use super::ffi::{
-    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanRows, PlanSplit, SiteRow, SpanRow, Status, NONE,
+    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, SiteRow, SpanRow,
+    Status, NONE,
 };
 use crate::model::function::{Function, VReg};
 use crate::plan::{Move, Place, Plan, Site};
@@ -16,6 +17,11 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
+        reuses: plan
+            .reuses
+            .iter()
+            .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
+            .collect(),
         prepares: false,
     };
     if rows.status == Status::Failed {

@@ -75,6 +75,20 @@ mod bridge {
         insts: SpanRow,
     }
 
+    enum AccessRow {
+        Reload,
+        Store,
+        Overwrite,
+    }
+
+    /// What is done to spill slot `slot`; `inst` only if `access` names one.
+    struct SlotAccessRow {
+        point: u32,
+        slot: u32,
+        access: AccessRow,
+        inst: u32,
+    }
+
     struct LaneRow {
         lanes: u64,
         segments: SpanRow,
@@ -111,6 +125,7 @@ mod bridge {
         hints: &'a [u32],
         widenings: &'a [WideningRow],
         narrow_insts: &'a [u32],
+        slot_accesses: &'a [SlotAccessRow],
         regs: &'a [RegRow],
         reg_units: &'a [RegUnitRow],
         units: &'a [SpanRow],
@@ -165,6 +180,12 @@ mod bridge {
         to: u32,
     }
 
+    /// A reload of what the register of `holder` still holds.
+    struct PlanReuse {
+        inst: u32,
+        holder: u32,
+    }
+
     enum Status {
         /// Every range has its place.
         Done,
@@ -193,6 +214,7 @@ mod bridge {
         pieces: Vec<u32>,
         renames: Vec<PlanRename>,
         moves: Vec<PlanMove>,
+        reuses: Vec<PlanReuse>,
         /// Whether the plan only prepares the function: the next round is the first one.
         prepares: bool,
     }

@@ -1,11 +1,12 @@
 //! From the shim's rows to the model.
 
 use super::ffi::{
-    BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SpanRow, VRegRow, WideningRow, NONE,
+    AccessRow, BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
+    VRegRow, WideningRow, NONE,
 };
 use crate::model::function::{
-    Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData, Name,
-    Operand, VReg, VRegData, Widening,
+    Access, Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData,
+    Name, Operand, Slot, SlotAccess, VReg, VRegData, Widening,
 };
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{
@@ -41,6 +42,7 @@ pub fn import(view: &FunctionView) -> Function {
         segments: view.segments.iter().map(segment).collect(),
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
         widenings: view.widenings.iter().map(|row| widening(view, row)).collect(),
+        slot_accesses: view.slot_accesses.iter().map(slot_access).collect(),
     }
 }
 
@@ -121,6 +123,15 @@ fn vreg(row: &VRegRow) -> VRegData {
 fn widening(view: &FunctionView, row: &WideningRow) -> Widening {
     let narrow = view.narrow_insts[span(&row.insts).range()].iter().map(|&inst| Inst(inst));
     Widening { vreg: VReg(row.vreg), class: Class(row.class_), narrow: narrow.collect() }
+}
+
+fn slot_access(row: &SlotAccessRow) -> SlotAccess {
+    let access = match row.access {
+        AccessRow::Reload => Access::Reload(Inst(row.inst)),
+        AccessRow::Store => Access::Store(Inst(row.inst)),
+        _ => Access::Overwrite,
+    };
+    SlotAccess { point: Point(row.point), slot: Slot(row.slot), access }
 }
 
 fn span(row: &SpanRow) -> Span {

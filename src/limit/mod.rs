@@ -72,7 +72,7 @@ fn materialise(
 ) -> Plan {
     let mut mover = Mover::new(function, references);
     let mut plan =
-        Plan { places: vec![Some(Place::Later); function.vregs.len()], splits: Vec::new() };
+        Plan { places: vec![Some(Place::Later); function.vregs.len()], ..Plan::default() };
     for spilled in spilled {
         let next = plan.places.len() as u32;
         let (remainder, piece) = (VReg(next), VReg(next + 1));

@@ -20,7 +20,7 @@ pub fn widen(function: &Function) -> Plan {
     }
     let references = References::collect(function);
     let places = vec![Some(Place::Later); function.vregs.len()];
-    let mut plan = Plan { places, splits: Vec::new() };
+    let mut plan = Plan { places, ..Plan::default() };
     for widening in wide {
         let Some(split) = split(function, &references, widening, plan.places.len()) else {
             continue;

@@ -13,6 +13,8 @@ index_type! {
     VReg "v";
     /// A loop of the loop tree.
     Loop "l";
+    /// A spill slot.
+    Slot "slot";
 }
 
 /// A basic block.
@@ -151,6 +153,28 @@ pub struct Widening {
     pub narrow: Vec<Inst>,
 }
 
+/// What an instruction does to a spill slot besides reading it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// A plain load of all of it into the instruction's only virtual register.
+    Reload(Inst),
+    /// A plain store to all of it of the instruction's only virtual register.
+    Store(Inst),
+    /// Anything else that may change it.
+    Overwrite,
+}
+
+/// An access to a spill slot.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotAccess {
+    /// Where the instruction stands.
+    pub point: Point,
+    /// The slot.
+    pub slot: Slot,
+    /// What happens to it.
+    pub access: Access,
+}
+
 /// A function to allocate.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
@@ -180,6 +204,8 @@ pub struct Function {
     pub hints: Vec<Reg>,
     /// The virtual registers that few instructions keep in a small class, in order.
     pub widenings: Vec<Widening>,
+    /// The accesses to spill slots that earlier rounds put into the code, in layout order.
+    pub slot_accesses: Vec<SlotAccess>,
 }
 
 impl Function {

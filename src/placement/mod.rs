@@ -4,3 +4,4 @@ pub mod earliest;
 pub mod flow;
 pub mod min_cut;
 pub mod residency;
+pub mod reuse;

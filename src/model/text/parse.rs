@@ -1,9 +1,10 @@
 //! From text to a function, with its live ranges.
 
-use super::{Opcode, Program, COPY};
+use super::{Opcode, Program, COPY, OVERWRITE, RELOAD, SPILL};
 use crate::analysis::liveness::Liveness;
 use crate::model::function::{
-    Block, BlockData, Fate, InstData, InstKind, Loop, LoopData, Name, Operand, VReg, VRegData,
+    Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
+    SlotAccess, VReg, VRegData,
 };
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::model::machine::{Class, ClassData, Lanes, Reg, RegData, RegUnit, Unit};
@@ -317,6 +318,7 @@ impl Parser {
         if is_copy && (operands.len() != 2 || !operands[0].writes || operands[1].writes) {
             return Err(Problem::Misplaced("a copy has one source and one result"));
         }
+        self.slot_access(name, &operands, &immediates)?;
         let point = Point(self.point);
         self.point += STEP;
         let names = &self.program.names;
@@ -336,6 +338,27 @@ impl Parser {
         let end = function.insts.len() as u32;
         self.open_block()?.insts.end = end;
         self.program.names.opcodes.push(Opcode { name: name.to_owned(), immediates });
+        Ok(())
+    }
+
+    /// Notes what the next instruction does to a spill slot.
+    fn slot_access(&mut self, name: &str, operands: &[Operand], slots: &[i64]) -> Parsed<()> {
+        let function = &mut self.program.function;
+        let inst = Inst::new(function.insts.len());
+        let (access, writes) = match name {
+            RELOAD => (Access::Reload(inst), vec![true]),
+            SPILL => (Access::Store(inst), vec![false]),
+            OVERWRITE => (Access::Overwrite, vec![]),
+            _ => return Ok(()),
+        };
+        let &[slot] = slots else { return Err(Problem::Missing("a spill slot")) };
+        let is_plain = |o: &Operand| matches!(o.name, Name::Virtual(_)) && o.part.is_none();
+        if operands.iter().map(|o| o.writes).ne(writes) || !operands.iter().all(is_plain) {
+            return Err(Problem::Misplaced("a spill slot is loaded or stored as a whole"));
+        }
+        let slot =
+            u32::try_from(slot).map(Slot).map_err(|_| Problem::NotANumber(slot.to_string()))?;
+        function.slot_accesses.push(SlotAccess { point: Point(self.point), slot, access });
         Ok(())
     }
 

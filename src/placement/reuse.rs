@@ -1,0 +1,299 @@
+//! Reloads of values that a register still holds.
+//!
+//! Where a range leaves its register for the sake of others that in the end did not take it, or takes
+//! part in several spills, its register may hold what memory holds up to the next reload. That is known
+//! once every range has its register: what each register holds is followed forward over all paths, as
+//! available expressions are (Cocke 1970). Reload reuse within the choice of what leaves (Braun and
+//! Hack 2009) is in the minimum cuts; this finds what is left by later decisions.
+
+#[cfg(test)]
+mod tests;
+
+use crate::model::function::{
+    Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, VReg,
+};
+use crate::model::index::IndexVec;
+use crate::model::machine::{Mask, Reg, Unit};
+use crate::model::point::Point;
+use crate::plan::{Place, Plan, Reuse};
+
+/// The reloads that a plan leaves without need. Nothing is found unless every range has a register.
+pub fn find(function: &Function, plan: &Plan) -> Vec<Reuse> {
+    let is_reload = |access: Access| matches!(access, Access::Reload(_));
+    if plan.edits_code() || !function.slot_accesses.iter().any(|known| is_reload(known.access)) {
+        return Vec::new();
+    }
+    let register = |place: &Option<Place>| match place {
+        Some(Place::Register(reg)) => Some(*reg),
+        _ => None,
+    };
+    let Some(registers) = plan.places.iter().map(register).collect::<Option<Vec<Reg>>>() else {
+        return Vec::new();
+    };
+    let registers = IndexVec::from(registers);
+    let events = Events::collect(function, &registers);
+    let mut held = Registers::new(function, &registers);
+    let entries = solve(function, &events, &mut held);
+    let mut reuses = Vec::new();
+    for (block, entry) in entries.enumerate() {
+        let Some(entry) = entry else { continue };
+        held.enter(entry, function.blocks[block].points.start);
+        for event in events.of(block) {
+            reuses.extend(held.reuse(event));
+            held.apply(event);
+        }
+    }
+    reuses
+}
+
+/// What a block does to registers and slots, in order.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A virtual register's register is written.
+    Write(Reg),
+    /// A fixed register is written.
+    Fixed(Unit),
+    /// A call leaves only the registers of the mask.
+    Clobber(Mask),
+    /// One virtual register is copied whole to another.
+    Copy { from: VReg, to: VReg },
+    /// A slot is loaded whole.
+    Reload { inst: Inst, slot: Slot, to: VReg },
+    /// A slot is stored whole.
+    Store { slot: Slot, from: VReg },
+    /// A slot is changed in another way.
+    Overwrite(Slot),
+}
+
+/// The events of all blocks, each with its point.
+struct Events {
+    all: Vec<(Point, Event)>,
+    ends: IndexVec<Block, usize>,
+}
+
+impl Events {
+    fn collect(function: &Function, registers: &IndexVec<VReg, Reg>) -> Self {
+        let mut all: Vec<(Point, Event)> = Vec::new();
+        let machine = &function.machine;
+        for unit in machine.units.indices() {
+            let starts = machine.fixed_of(unit).iter().map(|segment| segment.start);
+            all.extend(starts.map(|start| (start.base(), Event::Fixed(unit))));
+        }
+        all.extend(machine.clobbers.iter().map(|c| (c.0.base(), Event::Clobber(c.1))));
+        let mut accesses = function.slot_accesses.iter().peekable();
+        for inst in function.insts.indices() {
+            let point = function.insts[inst].point.base();
+            while let Some(access) = accesses.next_if(|access| access.point.base() < point) {
+                all.push((access.point.base(), Event::Overwrite(access.slot)));
+            }
+            let access = accesses.next_if(|access| access.point.base() == point);
+            let transfer = access.and_then(|known| transfer(function, known.access, known.slot));
+            if let Some(event) = transfer.or_else(|| copy(function, inst)) {
+                all.push((point, event));
+                continue;
+            }
+            all.extend(access.map(|access| (point, Event::Overwrite(access.slot))));
+            for operand in function.operands_of(inst).iter().filter(|operand| operand.writes) {
+                if let Name::Virtual(vreg) = operand.name {
+                    all.push((point, Event::Write(registers[vreg])));
+                }
+            }
+        }
+        all.extend(accesses.map(|access| (access.point.base(), Event::Overwrite(access.slot))));
+        // What an instruction takes from registers goes before what it puts there.
+        let order = |event: &Event| match event {
+            Event::Write(_) | Event::Fixed(_) | Event::Clobber(_) | Event::Overwrite(_) => 0,
+            _ => 1,
+        };
+        all.sort_by_key(|(point, event)| (*point, order(event)));
+        let end = |block: &BlockData| all.partition_point(|event| event.0 < block.points.end);
+        let ends = function.blocks.iter().map(end).collect();
+        Self { all, ends }
+    }
+
+    fn of(&self, block: Block) -> impl Iterator<Item = (Point, Event)> + '_ {
+        let start = if block.0 == 0 { 0 } else { self.ends[Block(block.0 - 1)] };
+        self.all[start..self.ends[block]].iter().copied()
+    }
+}
+
+/// A load or store between a slot and a range whose lanes live and die together.
+fn transfer(function: &Function, access: Access, slot: Slot) -> Option<Event> {
+    let only = |inst: Inst| match function.operands_of(inst) {
+        &[operand] => match operand.name {
+            Name::Virtual(vreg) => Some(vreg).filter(|_| is_whole(function, vreg)),
+            Name::Fixed(_) => None,
+        },
+        _ => None,
+    };
+    match access {
+        Access::Reload(inst) => Some(Event::Reload { inst, slot, to: only(inst)? }),
+        Access::Store(inst) => Some(Event::Store { slot, from: only(inst)? }),
+        Access::Overwrite => None,
+    }
+}
+
+fn copy(function: &Function, inst: Inst) -> Option<Event> {
+    let is_copy = function.insts[inst].kind == InstKind::Copy;
+    match function.operands_of(inst) {
+        [to, from] if is_copy && to.part.is_none() && from.part.is_none() => {
+            match (to.name, from.name) {
+                (Name::Virtual(to), Name::Virtual(from)) => {
+                    let whole = is_whole(function, to) && is_whole(function, from);
+                    whole.then_some(Event::Copy { from, to })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_whole(function: &Function, vreg: VReg) -> bool {
+    function.lane_ranges_of(vreg).is_empty()
+}
+
+/// A register holds what a slot holds.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    slot: Slot,
+    /// The virtual register whose value it is.
+    holder: VReg,
+    since: Point,
+}
+
+/// The same at the beginning of a block, in order of the registers.
+type Entry = Vec<(Reg, Slot, VReg)>;
+
+/// What all registers hold at one place.
+struct Registers<'f> {
+    function: &'f Function,
+    of: &'f IndexVec<VReg, Reg>,
+    held: IndexVec<Reg, Option<Held>>,
+    /// Per unit the registers that it is part of.
+    of_unit: IndexVec<Unit, Vec<Reg>>,
+}
+
+impl<'f> Registers<'f> {
+    fn new(function: &'f Function, of: &'f IndexVec<VReg, Reg>) -> Self {
+        let machine = &function.machine;
+        let mut of_unit = IndexVec::filled(Vec::new(), machine.units.len());
+        for reg in machine.regs.indices() {
+            machine.units_of(reg).iter().for_each(|part| of_unit[part.unit].push(reg));
+        }
+        Self { function, of, held: IndexVec::filled(None, machine.regs.len()), of_unit }
+    }
+
+    fn enter(&mut self, entry: &Entry, since: Point) {
+        self.held = IndexVec::filled(None, self.held.len());
+        for &(reg, slot, holder) in entry {
+            self.held[reg] = Some(Held { slot, holder, since });
+        }
+    }
+
+    /// What the successors of a block can rely on: an exceptional edge leaves at the last place for
+    /// copies.
+    fn leave(&self, last_split: Point) -> Entry {
+        let known = self.held.enumerate().filter_map(|(reg, held)| Some((reg, (*held)?)));
+        let early = known.filter(|(_, held)| held.since < last_split);
+        early.map(|(reg, held)| (reg, held.slot, held.holder)).collect()
+    }
+
+    fn apply(&mut self, (since, event): (Point, Event)) {
+        match event {
+            Event::Write(reg) => self.write(reg),
+            Event::Fixed(unit) => self.write_unit(unit),
+            Event::Clobber(mask) => {
+                for reg in self.function.machine.regs.indices() {
+                    if !self.function.machine.preserves(mask, reg) {
+                        self.held[reg] = None;
+                    }
+                }
+            }
+            Event::Copy { from, to } => {
+                let held = self.held[self.of[from]].filter(|held| held.holder == from);
+                self.write(self.of[to]);
+                self.held[self.of[to]] = held.map(|held| Held { holder: to, since, ..held });
+            }
+            Event::Reload { slot, to, .. } => {
+                self.write(self.of[to]);
+                self.held[self.of[to]] = Some(Held { slot, holder: to, since });
+            }
+            Event::Store { slot, from } => {
+                self.overwrite(slot);
+                self.held[self.of[from]] = Some(Held { slot, holder: from, since });
+            }
+            Event::Overwrite(slot) => self.overwrite(slot),
+        }
+    }
+
+    fn write(&mut self, reg: Reg) {
+        for part in self.function.machine.units_of(reg) {
+            self.write_unit(part.unit);
+        }
+    }
+
+    fn write_unit(&mut self, unit: Unit) {
+        for &reg in &self.of_unit[unit] {
+            self.held[reg] = None;
+        }
+    }
+
+    fn overwrite(&mut self, slot: Slot) {
+        for reg in self.function.machine.regs.indices() {
+            self.held[reg] = self.held[reg].filter(|held| held.slot != slot);
+        }
+    }
+
+    /// Whose value a reload can take: best that of the register it loads into.
+    fn reuse(&self, (_, event): (Point, Event)) -> Option<Reuse> {
+        let Event::Reload { inst, slot, to } = event else { return None };
+        let holder = |reg: Reg| self.held[reg].filter(|held| held.slot == slot);
+        let class = self.function.vregs[to].class;
+        let others = || self.function.machine.order(class).iter().find_map(|&reg| holder(reg));
+        let found = holder(self.of[to]).or_else(others)?;
+        Some(Reuse { inst, holder: found.holder })
+    }
+}
+
+/// What is held at the beginning of each block on every path that leads there; none for blocks that
+/// cannot be reached.
+fn solve(
+    function: &Function,
+    events: &Events,
+    held: &mut Registers,
+) -> IndexVec<Block, Option<Entry>> {
+    let blocks = function.blocks.len();
+    let mut entries: IndexVec<Block, Option<Entry>> = IndexVec::filled(None, blocks);
+    if blocks == 0 {
+        return entries;
+    }
+    entries[Block(0)] = Some(Entry::new());
+    let mut waits: IndexVec<Block, bool> = IndexVec::filled(false, blocks);
+    waits[Block(0)] = true;
+    // Layout order is close to a topological one, so loops take few sweeps.
+    while waits.iter().any(|&waits| waits) {
+        for (block, data) in function.blocks.enumerate() {
+            let Some(entry) = entries[block].as_ref().filter(|_| waits[block]) else { continue };
+            waits[block] = false;
+            held.enter(entry, data.points.start);
+            events.of(block).for_each(|event| held.apply(event));
+            let leaving = held.leave(data.last_split);
+            for &to in function.successors_of(block) {
+                let changes = match &mut entries[to] {
+                    Some(known) => {
+                        let before = known.len();
+                        known.retain(|held| leaving.binary_search(held).is_ok());
+                        known.len() < before
+                    }
+                    unknown => {
+                        *unknown = Some(leaving.clone());
+                        true
+                    }
+                };
+                waits[to] |= changes;
+            }
+        }
+    }
+    entries
+}
