@@ -22,6 +22,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
@@ -54,8 +55,8 @@ void FlatFunction::clear() {
   BlockRows.clear(), Successors.clear(), LoopRows.clear(), InstRows.clear(), OperandRows.clear();
   VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
   RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
-  Masks.clear(), Clobbers.clear(), Parts.clear(), WideningRows.clear(), NarrowInsts.clear();
-  SlotAccessRows.clear();
+  Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
+  WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -78,6 +79,30 @@ void FlatFunction::flatten(const FlattenInput &In) {
   addClobbers(In);
 }
 
+/// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
+static bool needsFrame(const MachineBasicBlock &MBB) {
+  const MachineFunction &MF = *MBB.getParent();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetSubtargetInfo &Target = MF.getSubtarget();
+  if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
+    return true;
+  unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
+  auto IsSaved = [&](MCRegister Reg) {
+    for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved)
+      if (Target.getRegisterInfo()->regsOverlap(Reg, *Saved))
+        return true;
+    return false;
+  };
+  auto Needs = [&](const MachineOperand &MO) {
+    return MO.isFI() || MO.isRegMask() ||
+           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && IsSaved(MO.getReg()));
+  };
+  return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
+           return !MI.isDebugOrPseudoInstr() &&
+                  (MI.getOpcode() == CallSetup || (any_of(MI.operands(), Needs)));
+         });
+}
+
 void FlatFunction::addBlocks(const FlattenInput &In) {
   const SlotIndexes &Indexes = *In.LIS.getSlotIndexes();
   for (MachineBasicBlock &MBB : In.MF) {
@@ -97,6 +122,7 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.first_split = PointOf(*MBB, MBB->SkipPHIsLabelsAndDebug(MBB->begin()));
     Row.last_split = PointOf(*MBB, lastSplitPoint(*MBB));
     Row.frequency = In.MBFI.getBlockFreqRelativeToEntryBlock(MBB);
+    Row.needs_frame = needsFrame(*MBB);
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
@@ -370,7 +396,8 @@ FunctionView FlatFunction::view(uint32_t Round) const {
           Slice(Orders),
           Slice(Masks),
           Slice(Clobbers),
-          Slice(Parts)};
+          Slice(Parts),
+          Slice(SavedAnyway)};
 }
 
 } // namespace limit
