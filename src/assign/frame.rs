@@ -103,6 +103,24 @@ impl Frame {
         part
     }
 
+    /// Where the frame begins and ends, if it is not the whole function's.
+    pub fn ends(&self) -> Option<(Block, Block)> {
+        match self.part {
+            Part::Between(start, end) => Some((start, end)),
+            _ => None,
+        }
+    }
+
+    /// Whether a block is executed in the frame.
+    pub fn holds(&self, block: Block) -> bool {
+        match (self.part, &self.trees) {
+            (Part::Between(start, end), Some((before, after))) => {
+                before.is_above(start, block) && after.is_above(end, block)
+            }
+            (part, _) => part == Part::Whole,
+        }
+    }
+
     /// The price that another range's having the register adds, per execution of the function, if
     /// `part` is needed then; `opens` if none has the register so far.
     pub fn price(&self, function: &Function, (reg, opens): (&RegData, bool), part: Part) -> f64 {

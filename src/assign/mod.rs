@@ -101,7 +101,7 @@ impl Assigner<'_> {
     fn place(&mut self, vreg: VReg) {
         let wanted = choose::wanted(&self.state, vreg);
         if let Some(reg) = choose::free_register(&self.state, vreg, &wanted) {
-            if self.get_what_copies_want(vreg, &wanted, reg) {
+            if self.get_what_copies_want(vreg, &wanted, reg) || self.keep_frame_small(vreg, reg) {
                 return;
             }
             match self.price_without(vreg, reg) {
@@ -145,6 +145,23 @@ impl Assigner<'_> {
         let split = split::split_for_copies(&mut self.state, bundles, vreg, best, free);
         let Some(split) = split else { return false };
         self.set_place(vreg, Place::Pieces);
+        self.splits.push(split);
+        true
+    }
+
+    /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
+    /// has a frame anyway, splits it where that begins. Returns whether it did.
+    fn keep_frame_small(&mut self, vreg: VReg, reg: Reg) -> bool {
+        let splittable = self.state.ranges.get(vreg).fate == Fate::Free
+            && vreg.0 < self.state.function.vregs.len() as u32;
+        if !splittable || !self.state.makes_save(vreg, reg) {
+            return false;
+        }
+        let Some(split) = split::split_before_frame(&mut self.state, vreg, reg) else {
+            return false;
+        };
+        self.set_place(vreg, Place::Pieces);
+        self.queue.push(&self.state, split.remainder);
         self.splits.push(split);
         true
     }

@@ -206,6 +206,17 @@ fn a_saved_register_costs_what_the_part_with_a_frame_is_executed() {
 }
 
 #[test]
+fn a_range_that_begins_before_the_frame_is_split_there() {
+    // r1 for all of %0 means saving in b0: 2. A copy where the frame begins makes it twice 0.5 and
+    // 0.2 * 0.5: 1.1; memory there costs 0.5 * (1 + 4) = 2.5. i0 is the load in b0.
+    let text = "block b0 1 -> b1 b2\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.5 -> b2\n  call keeps m\n  store %0\nblock b2 1\n  ret\n";
+    let expected = "%0: pieces\n  %1: r0 at i0 i1\n  %2: r1 for the rest\n  \
+                    start of b1: %1 => %2\n";
+    assert_eq!(plan(SAVED, text), expected);
+}
+
+#[test]
 fn a_part_with_two_ways_out_has_no_frame_of_its_own() {
     // b1 and b2 call. From b1 the function ends in b2 or in b3, so there is no one place for the
     // restores but the frame of the whole function: r1 costs 2, more than 0.2 * (1 + 4) = 1 in memory.
