@@ -1,5 +1,6 @@
 //! Which of the free registers a range gets, and whom it may push aside for one.
 
+use super::ranges::RangeData;
 use super::state::State;
 use crate::model::function::{Fate, Name, VReg};
 use crate::model::machine::Reg;
@@ -104,10 +105,14 @@ pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
     others.any(|&other| !state.makes_save(vreg, other) && state.is_free(vreg, other))
 }
 
-/// The register whose holders are worth least in sum, if that is less than the range is worth, and
-/// those holders.
-pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
-    let mut limit = state.ranges.get(vreg).weight;
+/// The register whose holders are worth least in sum, by what `worth` says of each, and those
+/// holders; none if that is `limit` or more.
+pub fn cheapest_eviction(
+    state: &State,
+    vreg: VReg,
+    mut limit: f64,
+    worth: impl Fn(&RangeData) -> f64,
+) -> Option<(Reg, Vec<VReg>)> {
     let mut best: Option<(Reg, Vec<VReg>)> = None;
     let mut holders: Vec<VReg> = Vec::new();
     for &reg in state.order(vreg) {
@@ -119,7 +124,7 @@ pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> 
         let affordable = state.visit_holders(vreg, reg, |holder| {
             if !holders.contains(&holder) {
                 let range = state.ranges.get(holder);
-                sum += range.weight;
+                sum += worth(range);
                 holders.push(holder);
                 return range.fate != Fate::Register && sum < limit;
             }

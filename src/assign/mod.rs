@@ -32,6 +32,7 @@ use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use state::State;
+use std::collections::BTreeSet;
 
 /// A range that costs less in memory is not split: what could be saved is not worth the time.
 /// Measured on sqlite3 and Lua for x86-64: 0 takes a tenth more time for the same move cost, 1 makes
@@ -53,6 +54,7 @@ pub fn assign(function: &Function) -> Plan {
         places: vec![None; function.vregs.len()],
         splits: Vec::new(),
         postponed: Vec::new(),
+        raised: BTreeSet::new(),
     };
     assigner.keep_earlier_round();
     assigner.place_all();
@@ -74,6 +76,8 @@ struct Assigner<'a> {
     splits: Vec<Split>,
     /// Ranges not worth what they would make the function save alone, and what each costs without.
     postponed: Vec<(VReg, f64)>,
+    /// Ranges that pushed others aside which cost less in memory.
+    raised: BTreeSet<VReg>,
 }
 
 impl Assigner<'_> {
@@ -112,7 +116,10 @@ impl Assigner<'_> {
                 _ => self.state.assign(vreg, reg),
             }
         } else if !recolour::make_room(&mut self.state, vreg) {
-            if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
+            let weight = self.state.ranges.get(vreg).weight;
+            let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
+                .or_else(|| self.cheaper_holders(vreg));
+            if let Some((reg, holders)) = eviction {
                 self.evict(&holders);
                 self.state.assign(vreg, reg);
             } else {
@@ -181,6 +188,29 @@ impl Assigner<'_> {
         }
         let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
         Some(region::price_without_saved_register(&self.state, bundles, vreg, limit))
+    }
+
+    /// A register whose holders cost less in memory than the range costs without it, though each point
+    /// of it is worth less to the range. The range is then given their weight, so that they do not push
+    /// it aside in turn; that is done once for each range, so that it ends.
+    fn cheaper_holders(&mut self, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
+        let range = *self.state.ranges.get(vreg);
+        let whole = vreg.0 < self.state.function.vregs.len() as u32
+            && self.state.function.lane_ranges_of(vreg).is_empty();
+        if range.fate == Fate::Register || !whole || self.raised.contains(&vreg) {
+            return None;
+        }
+        let evict =
+            |state: &State, price| choose::cheapest_eviction(state, vreg, price, |r| r.cost);
+        evict(&self.state, range.cost)?;
+        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
+        let price = region::price_without_saved_register(&self.state, bundles, vreg, range.cost);
+        let (reg, holders) = evict(&self.state, price)?;
+        let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
+        // A little more than theirs, which may be rounded.
+        self.state.ranges.raise_weight(vreg, weight * 1.001);
+        self.raised.insert(vreg);
+        Some((reg, holders))
     }
 
     fn evict(&mut self, holders: &[VReg]) {

@@ -225,3 +225,15 @@ fn a_part_with_two_ways_out_has_no_frame_of_its_own() {
                 block b4 0.8\n  ret\n";
     assert_eq!(plan(SAVED, text), "%0: memory\n");
 }
+
+#[test]
+fn a_long_range_pushes_a_dense_one_aside_that_costs_less() {
+    // %0 costs a store and a reload in memory, 5, and lives over two instructions, %1 a store and two
+    // reloads, 9, over about 800. With 4 points each and 16 points a unit of length their weights are
+    // 5 / (0.5 + 25) = 0.20 and 9 / (200 + 25) = 0.04, so %0 takes the only register from %1 at first.
+    let others = "  jump\n".repeat(800);
+    let text = format!(
+        "block b0 1\n  loadI 1 => %1\n  loadI 2 => %0\n  store %0\n{others}  store %1\n  store %1\n"
+    );
+    assert_eq!(plan(ONE, &text), "%0: memory\n%1: r0\n");
+}
