@@ -22,7 +22,6 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/StackMaps.h"
-#include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
@@ -77,30 +76,6 @@ void FlatFunction::flatten(const FlattenInput &In) {
   addParts(In);
   addRegisters(In);
   addClobbers(In);
-}
-
-/// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
-static bool needsFrame(const MachineBasicBlock &MBB) {
-  const MachineFunction &MF = *MBB.getParent();
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  const TargetSubtargetInfo &Target = MF.getSubtarget();
-  if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
-    return true;
-  unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
-  auto IsSaved = [&](MCRegister Reg) {
-    for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved)
-      if (Target.getRegisterInfo()->regsOverlap(Reg, *Saved))
-        return true;
-    return false;
-  };
-  auto Needs = [&](const MachineOperand &MO) {
-    return MO.isFI() || MO.isRegMask() ||
-           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && IsSaved(MO.getReg()));
-  };
-  return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
-           return !MI.isDebugOrPseudoInstr() &&
-                  (MI.getOpcode() == CallSetup || (any_of(MI.operands(), Needs)));
-         });
 }
 
 void FlatFunction::addBlocks(const FlattenInput &In) {

@@ -147,6 +147,9 @@ private:
 /// to be in place when the call is made.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 
+/// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
+bool needsFrame(const llvm::MachineBasicBlock &MBB);
+
 } // namespace limit
 
 #endif // LIMIT_FLATTEN_H

@@ -15,6 +15,8 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -82,6 +84,29 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
   NarrowInsts.erase(std::unique(Insts, NarrowInsts.end()), NarrowInsts.end());
   WideningRows.push_back(
       {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
+}
+
+bool needsFrame(const MachineBasicBlock &MBB) {
+  const MachineFunction &MF = *MBB.getParent();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetSubtargetInfo &Target = MF.getSubtarget();
+  if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
+    return true;
+  unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
+  auto IsSaved = [&](MCRegister Reg) {
+    for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved)
+      if (Target.getRegisterInfo()->regsOverlap(Reg, *Saved))
+        return true;
+    return false;
+  };
+  auto Needs = [&](const MachineOperand &MO) {
+    return MO.isFI() || MO.isRegMask() ||
+           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && IsSaved(MO.getReg()));
+  };
+  return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
+           return !MI.isDebugOrPseudoInstr() &&
+                  (MI.getOpcode() == CallSetup || (any_of(MI.operands(), Needs)));
+         });
 }
 
 /// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if
