@@ -54,8 +54,8 @@ void FlatFunction::clear() {
   BlockRows.clear(), Successors.clear(), LoopRows.clear(), InstRows.clear(), OperandRows.clear();
   VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
   RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
-  Masks.clear(), Clobbers.clear(), Parts.clear(), WideningRows.clear(), NarrowInsts.clear();
-  SlotAccessRows.clear();
+  Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
+  WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -97,6 +97,7 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.first_split = PointOf(*MBB, MBB->SkipPHIsLabelsAndDebug(MBB->begin()));
     Row.last_split = PointOf(*MBB, lastSplitPoint(*MBB));
     Row.frequency = In.MBFI.getBlockFreqRelativeToEntryBlock(MBB);
+    Row.needs_frame = needsFrame(*MBB);
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
@@ -370,7 +371,8 @@ FunctionView FlatFunction::view(uint32_t Round) const {
           Slice(Orders),
           Slice(Masks),
           Slice(Clobbers),
-          Slice(Parts)};
+          Slice(Parts),
+          Slice(SavedAnyway)};
 }
 
 } // namespace limit

@@ -86,6 +86,13 @@ private:
   void addWidening(const FlattenInput &In, llvm::Register Reg);
   core::FateRow fate(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
+  /// The callee-saved registers, counted from 1: per unit the first that it is part of or 0, and
+  /// per register its group, which is 0 if the function changes the register anyway, and its file.
+  struct SavedRegisters {
+    std::vector<uint32_t> OfUnit;
+    llvm::SmallVector<std::pair<uint32_t, uint32_t>, 32> Rows;
+  };
+  SavedRegisters savedRegisters(const llvm::MachineFunction &MF);
   void addParts(const FlattenInput &In);
   void addClobbers(const FlattenInput &In);
 
@@ -131,12 +138,17 @@ private:
   std::vector<uint64_t> Masks;
   std::vector<core::ClobberRow> Clobbers;
   std::vector<uint32_t> Parts;
+  /// How many registers of each paired file of callee-saved ones are saved in any case.
+  std::vector<uint32_t> SavedAnyway;
 };
 
 /// Where a copy may go at the end of \p MBB: before its terminators, and before the last call if
 /// an exceptional or asm goto edge leaves it, since what lives into the target of such an edge has
 /// to be in place when the call is made.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
+
+/// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
+bool needsFrame(const llvm::MachineBasicBlock &MBB);
 
 } // namespace limit
 

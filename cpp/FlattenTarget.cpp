@@ -15,7 +15,10 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -83,19 +86,61 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
       {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
 }
 
-/// Per register unit the first callee-saved register that it is part of, counted from 1, and 0 for
-/// the others; Groups[N] is N unless the function changes the register anyway, and 0 if so.
-static void savedGroups(const MachineRegisterInfo &MRI, const TargetRegisterInfo &TRI,
-                        std::vector<uint32_t> &OfUnit, SmallVectorImpl<uint32_t> &Groups) {
-  OfUnit.assign(TRI.getNumRegUnits(), 0);
-  Groups.assign(1, 0);
+bool needsFrame(const MachineBasicBlock &MBB) {
+  const MachineFunction &MF = *MBB.getParent();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetSubtargetInfo &Target = MF.getSubtarget();
+  if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
+    return true;
+  unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
+  auto IsSaved = [&](MCRegister Reg) {
+    for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved)
+      if (Target.getRegisterInfo()->regsOverlap(Reg, *Saved))
+        return true;
+    return false;
+  };
+  auto Needs = [&](const MachineOperand &MO) {
+    return MO.isFI() || MO.isRegMask() ||
+           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && IsSaved(MO.getReg()));
+  };
+  return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
+           return !MI.isDebugOrPseudoInstr() &&
+                  (MI.getOpcode() == CallSetup || (any_of(MI.operands(), Needs)));
+         });
+}
+
+/// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if
+/// \p Reg is in none. AArch64 saves any two of a file with one STP.
+static unsigned pairedFile(const MachineFunction &MF, MCRegister Reg) {
+  if (!MF.getTarget().getTargetTriple().isAArch64())
+    return 0;
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  const TargetRegisterClass *RC = TRI.getMinimalPhysRegClass(Reg);
+  if (TRI.isTypeLegalForClass(*RC, MVT::f64))
+    return 2;
+  return TRI.isTypeLegalForClass(*RC, MVT::i64) ? 1 : 0;
+}
+
+FlatFunction::SavedRegisters FlatFunction::savedRegisters(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  SavedRegisters All;
+  All.OfUnit.assign(TRI.getNumRegUnits(), 0);
+  All.Rows.assign(1, {0, 0});
   for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved) {
-    uint32_t Number = Groups.size();
+    uint32_t Number = All.Rows.size();
     for (MCRegUnit Unit : TRI.regunits(*Saved))
-      if (uint32_t &Known = OfUnit[static_cast<unsigned>(Unit)]; Known == 0)
+      if (uint32_t &Known = All.OfUnit[static_cast<unsigned>(Unit)]; Known == 0)
         Known = Number;
-    Groups.push_back(MRI.isPhysRegModified(*Saved) ? 0 : Number);
+    uint32_t File = pairedFile(MF, *Saved);
+    SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File));
+    bool IsModified = MRI.isPhysRegModified(*Saved);
+    // A frame pointer is set up in the prologue, which does not stand yet.
+    if (File && (IsModified || *Saved == TRI.getFrameRegister(MF)))
+      ++SavedAnyway[File - 1];
+    All.Rows.push_back({IsModified ? 0 : Number, File});
   }
+  return All;
 }
 
 /// The values of \p Unit that fixed registers hold; null if there are none. LLVM computes a range
@@ -114,11 +159,8 @@ static const LiveRange *fixedRange(const FlattenInput &In, MCRegUnit Unit) {
 
 void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
-  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
-  std::vector<uint32_t> SavedOfUnit;
-  SmallVector<uint32_t, 32> Groups;
-  savedGroups(MRI, TRI, SavedOfUnit, Groups);
+  SavedRegisters AllSaved = savedRegisters(In.MF);
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
     uint32_t Saved = None;
@@ -127,12 +169,12 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
       // A register that is not made of parts has no lanes to tell apart.
       uint64_t Mask = Lanes.any() ? Lanes.getAsInteger() : ~uint64_t(0);
       RegUnitRows.push_back({unitOf(Number), Mask});
-      if (uint32_t First = SavedOfUnit[static_cast<unsigned>(Number)])
+      if (uint32_t First = AllSaved.OfUnit[static_cast<unsigned>(Number)])
         Saved = std::min(Saved, First);
     }
     RegRow Row;
     Row.units = {Start, uint32_t(RegUnitRows.size())};
-    Row.saved_group = Saved == None ? 0 : Groups[Saved];
+    std::tie(Row.saved_group, Row.paired_file) = AllSaved.Rows[Saved == None ? 0 : Saved];
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }

@@ -2,6 +2,7 @@
 
 pub mod affinity;
 pub mod bundles;
+pub mod dominators;
 pub mod fixed_copies;
 pub mod live_blocks;
 pub mod liveness;

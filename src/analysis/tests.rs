@@ -2,6 +2,7 @@
 
 use super::affinity::Affinities;
 use super::bundles::Bundles;
+use super::dominators::Dominators;
 use super::references::{Prices, References};
 use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
@@ -56,4 +57,46 @@ fn copies_between_the_same_registers_add_up() {
     assert_eq!(found[1].0, Name::Virtual(VReg(0)));
     assert!((found[1].1 - 0.3).abs() < 1e-12);
     assert_eq!(found.len(), 2);
+}
+
+/// The blocks that `from` reaches along `next` without passing `without`.
+fn reached(next: &[Vec<usize>], from: &[usize], without: usize) -> Vec<bool> {
+    let mut seen = vec![false; next.len()];
+    let mut stack: Vec<usize> = from.iter().copied().filter(|&block| block != without).collect();
+    while let Some(block) = stack.pop() {
+        if !std::mem::replace(&mut seen[block], true) {
+            stack.extend(next[block].iter().copied().filter(|&next| next != without));
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_block_is_above_those_that_are_not_reached_without_it() {
+    for seed in 0..200 {
+        let program = parse(&crate::validity::generate::from_seed(seed)).unwrap();
+        let function = &program.function;
+        let blocks = function.blocks.len();
+        let mut ahead: Vec<Vec<usize>> = vec![Vec::new(); blocks];
+        let mut behind = ahead.clone();
+        for block in function.blocks.indices() {
+            for next in function.successors_of(block) {
+                ahead[block.0 as usize].push(next.0 as usize);
+                behind[next.0 as usize].push(block.0 as usize);
+            }
+        }
+        let ends: Vec<usize> = (0..blocks).filter(|&block| ahead[block].is_empty()).collect();
+        let (before, after) = (Dominators::of(function), Dominators::of_reverse(function));
+        for (tree, next, from) in [(before, &ahead, &[0][..]), (after, &behind, &ends)] {
+            let everywhere = reached(next, from, usize::MAX);
+            for above in 0..blocks {
+                let around = reached(next, from, above);
+                for below in (0..blocks).filter(|&below| everywhere[below]) {
+                    let is_above = tree.is_above(Block(above as u32), Block(below as u32));
+                    let expected = everywhere[above] && !around[below];
+                    assert_eq!(is_above, expected, "{above} {below} of seed {seed}");
+                }
+            }
+        }
+    }
 }

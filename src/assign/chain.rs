@@ -55,7 +55,8 @@ pub fn longest(
 fn free_longest(state: &State, vreg: VReg, segments: &[Segment]) -> Option<(Reg, Option<Point>)> {
     let start = segments.first()?.start;
     let mut best: Option<(Reg, Option<Point>)> = None;
-    for &reg in state.order(vreg).iter().filter(|&&reg| !state.opens_saved_register(reg)) {
+    let is_saved = |reg: &&Reg| state.saving_price_over(segments, **reg) == 0.0;
+    for &reg in state.order(vreg).iter().filter(is_saved) {
         let taken = state.first_taken(segments, reg);
         let reach = |taken: Option<Point>| taken.map_or(u32::MAX, |point| point.0);
         let beats = best.is_none_or(|(_, other)| reach(taken) > reach(other));

@@ -1,5 +1,6 @@
 //! Which of the free registers a range gets, and whom it may push aside for one.
 
+use super::ranges::RangeData;
 use super::state::State;
 use crate::model::function::{Fate, Name, VReg};
 use crate::model::machine::Reg;
@@ -46,10 +47,11 @@ pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option
     let mut saved = None;
     for &(reg, gain) in wanted {
         if state.is_free(vreg, reg) {
-            if !state.opens_saved_register(reg) {
+            let price = state.saving_price(vreg, reg);
+            if price == 0.0 {
                 return Some(reg);
             }
-            saved = saved.or((gain > super::SAVED_REGISTER).then_some(reg));
+            saved = saved.or((gain > price).then_some(reg));
         }
     }
     if saved.is_some() {
@@ -57,7 +59,7 @@ pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option
     }
     let mut costly: Option<(u8, Reg)> = None;
     for &reg in state.order(vreg) {
-        let opens = state.opens_saved_register(reg);
+        let opens = state.makes_save(vreg, reg);
         if (opens && saved.is_some()) || !state.is_free(vreg, reg) {
             continue;
         }
@@ -88,7 +90,7 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
         }
         sum < limit && lost < gain
     });
-    let useful = affordable && !holders.is_empty() && !state.opens_saved_register(reg);
+    let useful = affordable && !holders.is_empty() && !state.makes_save(vreg, reg);
     if !useful || state.is_excluded(vreg, reg) {
         return None;
     }
@@ -100,13 +102,17 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
 /// Whether a free register other than `reg` would do for the range.
 pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
     let mut others = state.order(vreg).iter().filter(|&&other| other != reg);
-    others.any(|&other| !state.opens_saved_register(other) && state.is_free(vreg, other))
+    others.any(|&other| !state.makes_save(vreg, other) && state.is_free(vreg, other))
 }
 
-/// The register whose holders are worth least in sum, if that is less than the range is worth, and
-/// those holders.
-pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
-    let mut limit = state.ranges.get(vreg).weight;
+/// The register whose holders are worth least in sum, by what `worth` says of each, and those
+/// holders; none if that is `limit` or more.
+pub fn cheapest_eviction(
+    state: &State,
+    vreg: VReg,
+    mut limit: f64,
+    worth: impl Fn(&RangeData) -> f64,
+) -> Option<(Reg, Vec<VReg>)> {
     let mut best: Option<(Reg, Vec<VReg>)> = None;
     let mut holders: Vec<VReg> = Vec::new();
     for &reg in state.order(vreg) {
@@ -118,7 +124,7 @@ pub fn cheapest_eviction(state: &State, vreg: VReg) -> Option<(Reg, Vec<VReg>)> 
         let affordable = state.visit_holders(vreg, reg, |holder| {
             if !holders.contains(&holder) {
                 let range = state.ranges.get(holder);
-                sum += range.weight;
+                sum += worth(range);
                 holders.push(holder);
                 return range.fate != Fate::Register && sum < limit;
             }

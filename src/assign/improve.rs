@@ -27,17 +27,10 @@ fn improve(state: &mut State, vreg: VReg) -> bool {
         return false;
     }
     state.unassign(vreg);
-    let opened = |state: &State, reg| {
-        if state.opens_saved_register(reg) {
-            super::SAVED_REGISTER
-        } else {
-            0.0
-        }
-    };
-    least += opened(state, current);
+    least += state.saving_price(vreg, current);
     let mut best = current;
     for (reg, _) in wanted(state, vreg) {
-        let cost = state.copy_cost(vreg, reg) + opened(state, reg);
+        let cost = state.copy_cost(vreg, reg) + state.saving_price(vreg, reg);
         if cost < least && state.is_free(vreg, reg) {
             (best, least) = (reg, cost);
         }

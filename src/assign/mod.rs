@@ -8,6 +8,7 @@
 
 mod chain;
 mod choose;
+mod frame;
 mod improve;
 mod occupancy;
 mod parts;
@@ -31,10 +32,7 @@ use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use state::State;
-
-/// Price of the first use of a callee-saved register: it is saved and restored once per execution
-/// of the function.
-const SAVED_REGISTER: f64 = 2.0;
+use std::collections::BTreeSet;
 
 /// A range that costs less in memory is not split: what could be saved is not worth the time.
 /// Measured on sqlite3 and Lua for x86-64: 0 takes a tenth more time for the same move cost, 1 makes
@@ -56,6 +54,7 @@ pub fn assign(function: &Function) -> Plan {
         places: vec![None; function.vregs.len()],
         splits: Vec::new(),
         postponed: Vec::new(),
+        raised: BTreeSet::new(),
     };
     assigner.keep_earlier_round();
     assigner.place_all();
@@ -75,8 +74,10 @@ struct Assigner<'a> {
     bundles: Option<Bundles>,
     places: Vec<Option<Place>>,
     splits: Vec<Split>,
-    /// Ranges not worth opening a callee-saved register for alone, and what each costs without.
+    /// Ranges not worth what they would make the function save alone, and what each costs without.
     postponed: Vec<(VReg, f64)>,
+    /// Ranges that pushed others aside which cost less in memory.
+    raised: BTreeSet<VReg>,
 }
 
 impl Assigner<'_> {
@@ -104,15 +105,21 @@ impl Assigner<'_> {
     fn place(&mut self, vreg: VReg) {
         let wanted = choose::wanted(&self.state, vreg);
         if let Some(reg) = choose::free_register(&self.state, vreg, &wanted) {
-            if self.get_what_copies_want(vreg, &wanted, reg) {
+            if self.get_what_copies_want(vreg, &wanted, reg) || self.keep_frame_small(vreg, reg) {
                 return;
             }
             match self.price_without(vreg, reg) {
-                Some(price) if price < SAVED_REGISTER => self.postponed.push((vreg, price)),
+                // The second of a pair is free, but only one range is the second.
+                Some(price) if price < self.state.saving_price_alone(vreg, reg) => {
+                    self.postponed.push((vreg, price));
+                }
                 _ => self.state.assign(vreg, reg),
             }
         } else if !recolour::make_room(&mut self.state, vreg) {
-            if let Some((reg, holders)) = choose::cheapest_eviction(&self.state, vreg) {
+            let weight = self.state.ranges.get(vreg).weight;
+            let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
+                .or_else(|| self.cheaper_holders(vreg));
+            if let Some((reg, holders)) = eviction {
                 self.evict(&holders);
                 self.state.assign(vreg, reg);
             } else {
@@ -137,7 +144,7 @@ impl Assigner<'_> {
         }
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
             && vreg.0 < self.state.function.vregs.len() as u32
-            && !self.state.opens_saved_register(best);
+            && !self.state.makes_save(vreg, best);
         if !splittable {
             return false;
         }
@@ -149,20 +156,61 @@ impl Assigner<'_> {
         true
     }
 
-    /// If `reg` is a callee-saved register that nothing uses yet: what the range costs without it.
+    /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
+    /// has a frame anyway, splits it where that begins. Returns whether it did.
+    fn keep_frame_small(&mut self, vreg: VReg, reg: Reg) -> bool {
+        let splittable = self.state.ranges.get(vreg).fate == Fate::Free
+            && vreg.0 < self.state.function.vregs.len() as u32;
+        if !splittable || !self.state.makes_save(vreg, reg) {
+            return false;
+        }
+        let Some(split) = split::split_before_frame(&mut self.state, vreg, reg) else {
+            return false;
+        };
+        self.set_place(vreg, Place::Pieces);
+        self.queue.push(&self.state, split.remainder);
+        self.splits.push(split);
+        true
+    }
+
+    /// If `reg` is a callee-saved register that makes the function save more: what the range costs
+    /// without it.
     fn price_without(&mut self, vreg: VReg, reg: Reg) -> Option<f64> {
         let range = self.state.ranges.get(vreg);
-        if range.fate == Fate::Register || !self.state.opens_saved_register(reg) {
+        let limit = self.state.saving_price_alone(vreg, reg);
+        if range.fate == Fate::Register || limit == 0.0 {
             return None;
         }
         let whole = vreg.0 < self.state.function.vregs.len() as u32
             && self.state.function.lane_ranges_of(vreg).is_empty();
-        if range.cost < SAVED_REGISTER || !whole {
+        if range.cost < limit || !whole {
             return Some(range.cost);
         }
         let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        let limit = SAVED_REGISTER;
         Some(region::price_without_saved_register(&self.state, bundles, vreg, limit))
+    }
+
+    /// A register whose holders cost less in memory than the range costs without it, though each point
+    /// of it is worth less to the range. The range is then given their weight, so that they do not push
+    /// it aside in turn; that is done once for each range, so that it ends.
+    fn cheaper_holders(&mut self, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
+        let range = *self.state.ranges.get(vreg);
+        let whole = vreg.0 < self.state.function.vregs.len() as u32
+            && self.state.function.lane_ranges_of(vreg).is_empty();
+        if range.fate == Fate::Register || !whole || self.raised.contains(&vreg) {
+            return None;
+        }
+        let evict =
+            |state: &State, price| choose::cheapest_eviction(state, vreg, price, |r| r.cost);
+        evict(&self.state, range.cost)?;
+        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
+        let price = region::price_without_saved_register(&self.state, bundles, vreg, range.cost);
+        let (reg, holders) = evict(&self.state, price)?;
+        let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
+        // A little more than theirs, which may be rounded.
+        self.state.ranges.raise_weight(vreg, weight * 1.001);
+        self.raised.insert(vreg);
+        Some((reg, holders))
     }
 
     fn evict(&mut self, holders: &[VReg]) {
@@ -219,7 +267,7 @@ impl Assigner<'_> {
         while let Some(&mut (first, ref mut price)) = waiting.first_mut() {
             let wanted = choose::wanted(&self.state, first);
             let reg = choose::free_register(&self.state, first, &wanted);
-            let Some(reg) = reg.filter(|&reg| self.state.opens_saved_register(reg)) else {
+            let Some(reg) = reg.filter(|&reg| self.state.makes_save(first, reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
                     None => self.place_without_register(first),
@@ -229,24 +277,49 @@ impl Assigner<'_> {
             };
             // Others may have taken by now what it could have had instead.
             *price = self.price_without(first, reg).unwrap_or(f64::INFINITY);
-            let mut worth = 0.0;
-            let mut sharing: Vec<VReg> = Vec::new();
-            for &(vreg, price) in &waiting {
-                if self.state.order(vreg).contains(&reg) && self.state.is_free(vreg, reg) {
-                    self.state.assign(vreg, reg);
-                    worth += price;
-                    sharing.push(vreg);
-                }
-            }
-            if worth < SAVED_REGISTER {
+            let opening = self.state.saving_price(first, reg);
+            let part = self.state.frame.part;
+            let (mut sharing, worth) = self.share(&waiting, reg);
+            if worth < opening {
                 for &vreg in &sharing {
                     self.state.unassign(vreg);
                 }
+                self.state.frame.part = part;
                 self.place_without_register(first);
                 sharing.truncate(1);
             }
             waiting.retain(|(vreg, _)| !sharing.contains(vreg));
         }
+    }
+
+    /// Gives a callee-saved register, and what it makes cost nothing, to those of the ranges that fit.
+    /// Returns which they are and what they are worth together.
+    fn share(&mut self, waiting: &[(VReg, f64)], reg: Reg) -> (Vec<VReg>, f64) {
+        let mut worth = 0.0;
+        let mut sharing: Vec<VReg> = Vec::new();
+        let state = &mut self.state;
+        for &(vreg, price) in waiting {
+            if state.order(vreg).contains(&reg) && state.is_free(vreg, reg) {
+                state.assign(vreg, reg);
+                worth += price;
+                sharing.push(vreg);
+            }
+        }
+        if state.function.machine.regs[reg].paired_file == 0 {
+            return (sharing, worth);
+        }
+        for &(vreg, price) in waiting {
+            let is_free = |r: &&Reg| !state.makes_save(vreg, **r) && state.is_free(vreg, **r);
+            if state.register(vreg).is_some() {
+                continue;
+            }
+            if let Some(&free) = state.order(vreg).iter().find(is_free) {
+                state.assign(vreg, free);
+                worth += price;
+                sharing.push(vreg);
+            }
+        }
+        (sharing, worth)
     }
 
     fn edits_code(&self) -> bool {

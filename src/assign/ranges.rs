@@ -72,6 +72,12 @@ impl Ranges {
         ranges
     }
 
+    /// Makes each point of a register worth at least `weight` to the range.
+    pub fn raise_weight(&mut self, vreg: VReg, weight: f64) {
+        let range = &mut self.items[vreg];
+        range.weight = range.weight.max(weight);
+    }
+
     /// Adds a piece of `origin` that is live over `segments` and holds `references`.
     pub fn add_piece(
         &mut self,

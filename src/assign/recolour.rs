@@ -31,7 +31,7 @@ pub fn make_room(state: &mut State, vreg: VReg) -> bool {
     let mut search =
         Search { placed: vec![vreg], evicted: Vec::new(), undo: Vec::new(), budget: 0 };
     for &reg in state.order(vreg) {
-        if state.opens_saved_register(reg) {
+        if state.makes_save(vreg, reg) {
             continue;
         }
         let Some(holders) = search.movable_holders(state, vreg, reg) else { continue };
@@ -46,7 +46,7 @@ pub fn make_room(state: &mut State, vreg: VReg) -> bool {
         let moved = holders.iter().all(|&holder| {
             let wanted = choose::wanted(state, holder);
             let other = choose::free_register(state, holder, &wanted);
-            let other = other.filter(|&other| !state.opens_saved_register(other));
+            let other = other.filter(|&other| !state.makes_save(holder, other));
             other.into_iter().for_each(|other| search.assign(state, holder, other));
             other.is_some()
         });

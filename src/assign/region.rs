@@ -68,7 +68,7 @@ pub fn best(state: &State, bundles: &mut Bundles, vreg: VReg, live: &LiveBlocks)
     let mut best = None;
     for reg in promising(state, vreg, &parts) {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
-        let opening = if state.opens_saved_register(reg) { super::SAVED_REGISTER } else { 0.0 };
+        let opening = state.saving_price(vreg, reg);
         if problem.lower_bound() + opening >= least {
             continue;
         }
@@ -93,7 +93,7 @@ pub fn price_without_saved_register(
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, bundles, vreg, &live, outside);
     let registers = promising(state, vreg, &parts).into_iter();
-    let open = registers.filter(|&reg| !state.opens_saved_register(reg));
+    let open = registers.filter(|&reg| state.saving_price_alone(vreg, reg) == 0.0);
     open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
         if problem.lower_bound() >= least {

@@ -6,15 +6,16 @@
 //! that a piece costs a reload where it begins and, if it changes the value, a store where it ends.
 
 use super::chain::{self, Link};
+use super::choose;
 use super::region;
 use super::shape::Shape;
 use super::state::State;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
-use crate::model::function::{Fate, Inst, VReg};
+use crate::model::function::{Block, Fate, Inst, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::{clip, overlap, Point, Segment};
+use crate::model::point::{clip, merge, overlap, Point, Segment};
 use crate::plan::{Move, Site, Split};
 
 /// A split must save at least this share of what it works on, so that estimates that are a little
@@ -80,6 +81,61 @@ pub fn split_for_copies(
     let split = materialise(state, vreg, vec![piece]);
     state.assign(split.remainder, rest);
     Some(split)
+}
+
+/// Cuts the range where the function's frame begins, so that only what is in the frame has `reg`, a
+/// callee-saved register, and the frame stays as small as it is. What is before the frame gets a free
+/// register. Returns what was cut, if that is cheaper; the remainder still needs a place.
+pub fn split_before_frame(state: &mut State, vreg: VReg, reg: Reg) -> Option<Split> {
+    let function = state.function;
+    let (start, end) = state.frame.ends()?;
+    let live = state.live_blocks(vreg);
+    let enters = live.blocks().any(|block| block.block == start && block.live_in);
+    // A cycle that is no loop could lead back to the beginning from within.
+    let leads_out = |block: Block| {
+        let returns = || function.successors_of(block).contains(&start);
+        block == end || state.frame.holds(block) && returns()
+    };
+    let leaves = live.blocks().any(|block| block.live_out && leads_out(block.block));
+    if !enters || leaves || !function.lane_ranges_of(vreg).is_empty() {
+        return None;
+    }
+    let mut before: Vec<Segment> = Vec::new();
+    let mut within: Vec<Segment> = Vec::new();
+    for block in live.blocks() {
+        let segments = LiveBlocks::segments(function, state.ranges.live(vreg), block);
+        let data = &function.blocks[block.block];
+        if block.block == start {
+            // The copy stands behind the labels.
+            let labels = Segment { start: data.points.start, end: data.first_split };
+            let segments: Vec<Segment> = segments.collect();
+            before.push(labels);
+            within.extend(clip(&segments, labels.end, data.points.end));
+        } else if state.frame.holds(block.block) {
+            within.extend(segments);
+        } else {
+            before.extend(segments);
+        }
+    }
+    let frequency = function.blocks[start].frequency;
+    let cut = state.saving_price_over(&within, reg) + COPY * frequency;
+    if cut >= state.saving_price(vreg, reg) {
+        return None;
+    }
+    let mut shape = Shape { segments: before, ..Shape::default() };
+    merge(&mut shape.segments);
+    shape.leave(Site::BlockStart(start), frequency);
+    let is_free = |reg: Reg| {
+        state.saving_price_over(&shape.segments, reg) == 0.0
+            && state.is_free_over(&shape.segments, reg)
+            && state.ranges.calls_preserve(function, &shape.segments, reg)
+    };
+    let order = state.order(vreg);
+    let wanted = choose::wanted(state, vreg).into_iter().map(|(reg, _)| reg);
+    let first = wanted.chain(order.iter().copied()).find(|&reg| is_free(reg))?;
+    let references = Search { state, vreg }.held_by(&shape);
+    let piece = Piece { reg: first, shape, references, joint: None };
+    Some(materialise(state, vreg, vec![piece]))
 }
 
 struct Search<'s, 'a> {

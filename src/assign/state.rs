@@ -1,5 +1,6 @@
 //! Who holds which register, and what stands in the way of whom.
 
+use super::frame::Frame;
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
@@ -8,7 +9,7 @@ use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::References;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::Reg;
+use crate::model::machine::{Reg, RegData};
 use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
 
 /// The registers of all ranges, with what is needed to ask whether one more fits.
@@ -27,6 +28,8 @@ pub struct State<'a> {
     occupancy: Occupancy,
     /// How many ranges hold a register of each group of callee-saved registers.
     saved_groups: Vec<u32>,
+    /// Where the callee-saved registers are saved.
+    pub frame: Frame,
 }
 
 impl<'a> State<'a> {
@@ -48,6 +51,7 @@ impl<'a> State<'a> {
             ranges,
             occupancy: Occupancy::new(machine.units.len()),
             saved_groups: vec![0; groups as usize + 1],
+            frame: Frame::of(function),
         }
     }
 
@@ -63,10 +67,35 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Whether the first use of the register would make the function save it.
-    pub fn opens_saved_register(&self, reg: Reg) -> bool {
-        let group = self.function.machine.regs[reg].saved_group;
-        group != 0 && self.saved_groups[group as usize] == 0
+    /// What it adds to the price of saving and restoring registers if the range has this one, per
+    /// execution of the function.
+    pub fn saving_price(&self, vreg: VReg, reg: Reg) -> f64 {
+        self.saving_price_over(self.ranges.live(vreg), reg)
+    }
+
+    /// The same if nothing is saved together with the register.
+    pub fn saving_price_alone(&self, vreg: VReg, reg: Reg) -> f64 {
+        let data = RegData { paired_file: 0, ..self.function.machine.regs[reg] };
+        self.price_of_saving(self.ranges.live(vreg), &data)
+    }
+
+    /// The same as `saving_price` for a stretch.
+    pub fn saving_price_over(&self, segments: &[Segment], reg: Reg) -> f64 {
+        self.price_of_saving(segments, &self.function.machine.regs[reg])
+    }
+
+    fn price_of_saving(&self, segments: &[Segment], data: &RegData) -> f64 {
+        if data.saved_group == 0 {
+            return 0.0;
+        }
+        let opens = self.saved_groups[data.saved_group as usize] == 0;
+        let part = self.frame.joined_with(self.function, segments);
+        self.frame.price(self.function, (data, opens), part)
+    }
+
+    /// Whether it would make the function save more, or more often, if the range has the register.
+    pub fn makes_save(&self, vreg: VReg, reg: Reg) -> bool {
+        self.saving_price(vreg, reg) > 0.0
     }
 
     /// The registers that a range may have, best first, without regard to who holds them.
@@ -229,13 +258,29 @@ impl<'a> State<'a> {
     fn note_register(&mut self, vreg: VReg, reg: Reg) {
         debug_assert!(self.registers[vreg].is_none());
         self.registers[vreg] = Some(reg);
-        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] += 1;
+        let data = &self.function.machine.regs[reg];
+        if data.saved_group == 0 {
+            return;
+        }
+        let users = &mut self.saved_groups[data.saved_group as usize];
+        *users += 1;
+        if *users == 1 {
+            self.frame.open(data);
+        }
+        self.frame.part = self.frame.joined_with(self.function, self.ranges.live(vreg));
     }
 
     /// Takes the register of the range back.
     pub fn unassign(&mut self, vreg: VReg) -> Reg {
         let reg = self.registers[vreg].take().expect("only ranges with a register lose one");
-        self.saved_groups[self.function.machine.regs[reg].saved_group as usize] -= 1;
+        let data = &self.function.machine.regs[reg];
+        if data.saved_group != 0 {
+            let users = &mut self.saved_groups[data.saved_group as usize];
+            *users -= 1;
+            if *users == 0 {
+                self.frame.close(data);
+            }
+        }
         let (ranges, occupancy) = (&self.ranges, &mut self.occupancy);
         for part in self.function.machine.units_of(reg) {
             ranges.visit_lanes(vreg, part.lanes, |live| {

@@ -25,6 +25,7 @@ mod bridge {
         first_split: u32,
         last_split: u32,
         frequency: f64,
+        needs_frame: bool,
         innermost: u32,
         successors: SpanRow,
         insts: SpanRow,
@@ -97,6 +98,7 @@ mod bridge {
     struct RegRow {
         units: SpanRow,
         saved_group: u32,
+        paired_file: u32,
         encoding_cost: u8,
     }
 
@@ -137,6 +139,7 @@ mod bridge {
         clobbers: &'a [ClobberRow],
         /// Per sub-register index and register the register of that part, or `NONE`.
         parts: &'a [u32],
+        saved_anyway: &'a [u32],
     }
 
     enum PlaceRow {

@@ -58,6 +58,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         regs: table(view.regs, |row| RegData {
             units: span(&row.units),
             saved_group: row.saved_group,
+            paired_file: row.paired_file,
             encoding_cost: row.encoding_cost,
         }),
         reg_units: view
@@ -72,6 +73,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         masks: IndexVec::from(masks),
         clobbers: view.clobbers.iter().map(|row| (Point(row.point), Mask(row.mask))).collect(),
         parts: parts.map(|row| row.iter().map(part).collect()).collect(),
+        saved_anyway: view.saved_anyway.to_vec(),
     };
     machine.join_units(!view.lane_ranges.is_empty());
     machine
@@ -90,6 +92,7 @@ fn block(row: &BlockRow) -> BlockData {
         first_split: Point(row.first_split),
         last_split: Point(row.last_split),
         frequency: row.frequency,
+        needs_frame: row.needs_frame,
         innermost: optional(row.innermost).map(Loop),
         successors: span(&row.successors),
         insts: span(&row.insts),

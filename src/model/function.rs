@@ -29,6 +29,9 @@ pub struct BlockData {
     pub last_split: Point,
     /// Expected executions for one execution of the function.
     pub frequency: f64,
+    /// Whether it has to be executed in a frame: it calls, or refers to the stack or to a register
+    /// that the function has to save.
+    pub needs_frame: bool,
     /// The innermost loop around the block.
     pub innermost: Option<Loop>,
     /// Its successors, in `Function::successors`.

@@ -38,6 +38,9 @@ pub struct RegData {
     /// The group of callee-saved registers that the first use of this one makes the function save,
     /// counted from 1; 0 if it costs nothing.
     pub saved_group: u32,
+    /// The file of callee-saved registers, counted from 1, any two of which one instruction saves;
+    /// 0 if each is saved by an instruction of its own.
+    pub paired_file: u32,
     /// The target's price of naming the register in an instruction (a prefix byte on x86).
     pub encoding_cost: u8,
 }
@@ -79,6 +82,9 @@ pub struct Machine {
     pub clobbers: Vec<(Point, Mask)>,
     /// Per sub-register index the part of each register, if that part is a register here.
     pub parts: IndexVec<SubIndex, IndexVec<Reg, Option<Reg>>>,
+    /// How many registers of each paired file the function saves whatever is assigned; the first is
+    /// of file 1.
+    pub saved_anyway: Vec<u32>,
 }
 
 impl Machine {

@@ -92,6 +92,11 @@ impl Parser {
             ("class", false) => self.class(rest),
             ("part", false) => self.part(rest),
             ("mask", false) => self.mask(rest),
+            ("paired", false) => {
+                let anyway = number(need(rest.first(), "a number")?)?;
+                self.program.function.machine.saved_anyway.push(anyway);
+                Ok(())
+            }
             ("function", false) => {
                 self.program.function.name = need(rest.first(), "the function's name")?.to_string();
                 self.in_function = true;
@@ -125,16 +130,18 @@ impl Parser {
             return Err(Problem::Misplaced("a register after a part or a mask"));
         }
         let mut units: Vec<Unit> = Vec::new();
-        let mut data = RegData { units: Span::default(), saved_group: 0, encoding_cost: 0 };
+        let mut data =
+            RegData { units: Span::default(), saved_group: 0, paired_file: 0, encoding_cost: 0 };
         while let Some((word, more)) = rest.split_first() {
             rest = more;
             match *word {
                 "of" => {}
-                "saved" | "cost" => {
+                "saved" | "paired" | "cost" => {
                     let value = number::<u8>(need(rest.first(), "a number")?)?;
                     rest = &rest[1..];
                     match *word {
                         "saved" => data.saved_group = u32::from(value),
+                        "paired" => data.paired_file = u32::from(value),
                         _ => data.encoding_cost = value,
                     }
                 }
@@ -267,6 +274,7 @@ impl Parser {
             first_split: at,
             last_split: at,
             frequency,
+            needs_frame: false,
             innermost,
             successors: Span::since(start, function.successors.len()),
             insts: Span::since(insts, insts),
@@ -325,6 +333,7 @@ impl Parser {
         if let Some(mask) = mask {
             let mask = find(&names.masks, mask, "mask")?;
             self.program.function.machine.clobbers.push((point.register(), mask));
+            self.open_block()?.needs_frame = true;
         }
         let function = &mut self.program.function;
         let start = function.operands.len();

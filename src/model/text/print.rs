@@ -89,10 +89,16 @@ fn machine_text(program: &Program) -> String {
         if data.saved_group != 0 {
             text += &format!(" saved {}", data.saved_group);
         }
+        if data.paired_file != 0 {
+            text += &format!(" paired {}", data.paired_file);
+        }
         if data.encoding_cost != 0 {
             text += &format!(" cost {}", data.encoding_cost);
         }
         text.push('\n');
+    }
+    for anyway in &machine.saved_anyway {
+        let _ = writeln!(text, "paired {anyway}");
     }
     for class in machine.classes.indices() {
         let order = listed(" ", program, machine.order(class));

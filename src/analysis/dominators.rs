@@ -1,0 +1,129 @@
+//! Dominators, by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+
+use crate::model::function::{Block, Function};
+use crate::model::index::Idx;
+
+/// A node that the root does not reach, or that was not reached yet.
+const NONE: u32 = u32::MAX;
+
+/// A tree in which each block is below the nearest block that all ways to it pass.
+#[derive(Debug)]
+pub struct Dominators {
+    /// Per node its parent; the root's is itself. The last node is the root if there are several
+    /// blocks to begin at.
+    parents: Vec<u32>,
+    /// Per node its place in a postorder walk: a parent's is higher.
+    places: Vec<u32>,
+    root: u32,
+}
+
+impl Dominators {
+    /// What ways from the entry pass.
+    pub fn of(function: &Function) -> Self {
+        let ahead: Vec<Vec<u32>> = successors(function);
+        Self::compute(&ahead, &reversed(&ahead), 0)
+    }
+
+    /// What ways to any end of the function pass. A block that reaches none is below the root.
+    pub fn of_reverse(function: &Function) -> Self {
+        let mut ahead: Vec<Vec<u32>> = successors(function);
+        let end = ahead.len() as u32;
+        ahead.iter_mut().filter(|next| next.is_empty()).for_each(|next| next.push(end));
+        ahead.push(Vec::new());
+        Self::compute(&reversed(&ahead), &ahead, end)
+    }
+
+    fn compute(ahead: &[Vec<u32>], behind: &[Vec<u32>], root: u32) -> Self {
+        let order = postorder(ahead, root);
+        let mut tree =
+            Self { parents: vec![NONE; ahead.len()], places: vec![NONE; ahead.len()], root };
+        for (place, &node) in order.iter().enumerate() {
+            tree.places[node as usize] = place as u32;
+        }
+        tree.parents[root as usize] = root;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &node in order.iter().rev().filter(|&&node| node != root) {
+                let known = behind[node as usize].iter().copied();
+                let known = known.filter(|&before| tree.parents[before as usize] != NONE);
+                let parent = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
+                changed |= tree.parents[node as usize] != parent;
+                tree.parents[node as usize] = parent;
+            }
+        }
+        tree
+    }
+
+    fn meet(&self, mut a: u32, mut b: u32) -> u32 {
+        while a != b {
+            if self.parents[a as usize] == NONE || self.parents[b as usize] == NONE {
+                return self.root;
+            }
+            if self.places[a as usize] < self.places[b as usize] {
+                a = self.parents[a as usize];
+            } else {
+                b = self.parents[b as usize];
+            }
+        }
+        a
+    }
+
+    fn block(&self, node: u32) -> Option<Block> {
+        // With several blocks to begin at, the root stands for all of them.
+        let is_block = node != self.root || self.root == 0;
+        is_block.then(|| Block::new(node as usize))
+    }
+
+    /// The nearest block that all ways to either pass; none if they begin at different blocks.
+    pub fn common(&self, a: Block, b: Block) -> Option<Block> {
+        self.block(self.meet(a.0, b.0))
+    }
+
+    /// The nearest other block that all ways to this one pass, if there is one.
+    pub fn parent(&self, block: Block) -> Option<Block> {
+        let parent = self.parents[block.index()];
+        if parent == NONE || parent == block.0 {
+            return None;
+        }
+        self.block(parent)
+    }
+
+    /// Whether all ways to `below` pass `above`.
+    pub fn is_above(&self, above: Block, below: Block) -> bool {
+        self.meet(above.0, below.0) == above.0
+    }
+}
+
+fn successors(function: &Function) -> Vec<Vec<u32>> {
+    let next = |block| function.successors_of(block).iter().map(|next| next.0).collect();
+    function.blocks.indices().map(next).collect()
+}
+
+fn reversed(ahead: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut behind = vec![Vec::new(); ahead.len()];
+    for (node, next) in ahead.iter().enumerate() {
+        next.iter().for_each(|&next| behind[next as usize].push(node as u32));
+    }
+    behind
+}
+
+/// The nodes that `root` reaches, each after those first reached from it.
+fn postorder(ahead: &[Vec<u32>], root: u32) -> Vec<u32> {
+    let mut order = Vec::with_capacity(ahead.len());
+    let mut seen = vec![false; ahead.len()];
+    let mut stack = vec![(root, 0)];
+    seen[root as usize] = true;
+    while let Some((node, done)) = stack.last_mut() {
+        let Some(&next) = ahead[*node as usize].get(*done) else {
+            order.push(*node);
+            stack.pop();
+            continue;
+        };
+        *done += 1;
+        if !std::mem::replace(&mut seen[next as usize], true) {
+            stack.push((next, 0));
+        }
+    }
+    order
+}
