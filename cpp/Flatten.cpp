@@ -165,7 +165,8 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
 
 /// The virtual register that \p MI moves to or from all of spill slot \p Slot and that any other of
 /// its class can be copied to, or none.
-static Register transferred(const MachineInstr &MI, int Slot, bool Loads) {
+static Register transferred(const MachineInstr &MI, int Slot, bool Loads,
+                            limit::SpillableClasses &Spillable) {
   const MachineFunction &MF = *MI.getMF();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   int Named;
@@ -186,8 +187,10 @@ static Register transferred(const MachineInstr &MI, int Slot, bool Loads) {
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   const TargetRegisterClass *RC = MF.getRegInfo().getRegClass(Reg);
   bool CanCopy = !RC->expensiveOrImpossibleToCopy() && !TRI.isDivergentRegClass(RC);
-  return CanCopy && TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot) ? Reg
-                                                                                   : Register();
+  return CanCopy && Spillable.isTransfer(MI, *RC) &&
+                 TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot)
+             ? Reg
+             : Register();
 }
 
 /// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot. What
@@ -201,9 +204,9 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     Row.point = point(In.LIS.getInstructionIndex(MI));
     Row.slot = MO.getIndex();
     Row.inst = InstRows.empty() ? None : InstRows.size() - 1;
-    if (transferred(MI, MO.getIndex(), /*Loads=*/true))
+    if (transferred(MI, MO.getIndex(), /*Loads=*/true, In.Spillable))
       Row.access = AccessRow::Reload;
-    else if (transferred(MI, MO.getIndex(), /*Loads=*/false))
+    else if (transferred(MI, MO.getIndex(), /*Loads=*/false, In.Spillable))
       Row.access = AccessRow::Store;
     else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
       Row.access = AccessRow::Overwrite;

@@ -7,6 +7,7 @@
 #ifndef LIMIT_FLATTEN_H
 #define LIMIT_FLATTEN_H
 
+#include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
@@ -51,6 +52,7 @@ struct FlattenInput {
   llvm::MachineLoopInfo &Loops;
   const llvm::RegisterClassInfo &Classes;
   const VRegMemos &Memos;
+  SpillableClasses &Spillable;
   /// Whether to tell which instructions keep registers from larger classes.
   bool Widens;
 };

@@ -81,7 +81,7 @@ public:
     LIS.getSlotIndexes()->packIndexes();
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, false});
+    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, Spillable, false});
     limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,

@@ -94,7 +94,8 @@ private:
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
-    limit::FlattenInput In = {MF, *LIS, *VRM, *Matrix, MBFI, Loops, RegClassInfo, Memos, false};
+    limit::FlattenInput In = {MF,    *LIS,         *VRM,  *Matrix,   MBFI,
+                              Loops, RegClassInfo, Memos, Spillable, false};
     limit::ApplyTarget On = {MF,         *LIS,  *VRM,     &DebugVars, *InlineSpiller,
                              DeadRemats, Memos, Spillable};
     limit::Outcome Outcome;

@@ -16,25 +16,41 @@
 
 using namespace llvm;
 
-static bool canStore(const TargetRegisterClass &Class, const MachineFunction &MF) {
+/// The opcode of the only instruction that \p Build puts into \p Block.
+static std::optional<unsigned> opcodeOf(MachineBasicBlock &Block, function_ref<void()> Build) {
+  Block.clear();
+  Build();
+  return Block.size() == 1 ? std::optional(Block.front().getOpcode()) : std::nullopt;
+}
+
+const limit::SpillableClasses::Tried &
+limit::SpillableClasses::tried(const TargetRegisterClass &Class, const MachineFunction &MF) {
   const TargetSubtargetInfo &STI = MF.getSubtarget();
+  auto [Entry, IsNew] = Known.try_emplace({&STI, Class.getID()});
+  Tried &Result = Entry->second;
+  if (!IsNew)
+    return Result;
   const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
+  const TargetInstrInfo &TII = *STI.getInstrInfo();
   std::unique_ptr<MachineFunction> Scratch = limit::makeScratchFunction(MF);
   MachineBasicBlock &Block = Scratch->front();
   Register Reg = Scratch->getRegInfo().createVirtualRegister(&Class);
   int Slot = Scratch->getFrameInfo().CreateSpillStackObject(TRI.getSpillSize(Class),
                                                             TRI.getSpillAlign(Class));
-  STI.getInstrInfo()->storeRegToStackSlot(Block, Block.end(), Reg, /*isKill=*/true, Slot, &Class,
-                                          Register());
+  Result.Store = opcodeOf(Block, [&] {
+    TII.storeRegToStackSlot(Block, Block.end(), Reg, /*isKill=*/true, Slot, &Class, Register());
+  });
   // Opcode 0, a phi, is what a target builds that found no instruction.
   auto IsPhi = [](const MachineInstr &MI) { return MI.isPHI(); };
-  return !Block.empty() && none_of(Block, IsPhi);
+  Result.CanStore = !Block.empty() && none_of(Block, IsPhi);
+  if (Result.CanStore)
+    Result.Reload = opcodeOf(Block, [&] {
+      TII.loadRegFromStackSlot(Block, Block.end(), Reg, Slot, &Class, Register());
+    });
+  return Result;
 }
 
-bool limit::SpillableClasses::contains(const TargetRegisterClass &Class,
-                                       const MachineFunction &MF) {
-  auto [Entry, IsNew] = Known.try_emplace({&MF.getSubtarget(), Class.getID()}, false);
-  if (IsNew)
-    Entry->second = canStore(Class, MF);
-  return Entry->second;
+bool limit::SpillableClasses::isTransfer(const MachineInstr &MI, const TargetRegisterClass &Class) {
+  const Tried &Built = tried(Class, *MI.getMF());
+  return Built.Store == MI.getOpcode() || Built.Reload == MI.getOpcode();
 }

@@ -8,9 +8,11 @@
 #define LIMIT_SPILLABLE_H
 
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace llvm {
 class MachineFunction;
+class MachineInstr;
 class TargetRegisterClass;
 class TargetSubtargetInfo;
 } // namespace llvm
@@ -23,10 +25,23 @@ namespace limit {
 /// thrown away.
 class SpillableClasses {
 public:
-  bool contains(const llvm::TargetRegisterClass &Class, const llvm::MachineFunction &MF);
+  bool contains(const llvm::TargetRegisterClass &Class, const llvm::MachineFunction &MF) {
+    return tried(Class, MF).CanStore;
+  }
+
+  /// Whether \p MI is what the target builds to store or reload all of a register of the class.
+  /// Others that name a slot may change the value on the way: RISC-V's LW extends a part of it.
+  bool isTransfer(const llvm::MachineInstr &MI, const llvm::TargetRegisterClass &Class);
 
 private:
-  llvm::DenseMap<std::pair<const llvm::TargetSubtargetInfo *, unsigned>, bool> Known;
+  struct Tried {
+    bool CanStore = false;
+    /// Opcodes, or none where the target builds several instructions.
+    std::optional<unsigned> Store, Reload;
+  };
+  const Tried &tried(const llvm::TargetRegisterClass &Class, const llvm::MachineFunction &MF);
+
+  llvm::DenseMap<std::pair<const llvm::TargetSubtargetInfo *, unsigned>, Tried> Known;
 };
 
 } // namespace limit
