@@ -52,18 +52,33 @@ void CheckProgramBuilder::undefine(ArrayRef<uint32_t> Undefined) {
   step(CheckKind::Undefine, First);
 }
 
-/// Each part comes from those of the same lanes, else from those that no other part comes from.
+/// Each part comes from those of the same lanes, else from those that no other part comes from:
+/// from one each, in the order of lanes, if the two have lanes in common (the second byte of BP is
+/// named otherwise than that of AX), and from all if they are of different kinds.
 void CheckProgramBuilder::move(const Parts &To, const Parts &From) {
   size_t First = Pairs.size();
   auto Overlaps = [](const Part &A) {
     return [&A](const Part &B) { return (A.Lanes & B.Lanes).any(); };
   };
-  for (const Part &Target : To) {
-    bool Matched = any_of(From, Overlaps(Target));
-    bool Spare = any_of(From, [&](const Part &P) { return none_of(To, Overlaps(P)); });
-    for (const Part &Source : From)
-      if (Matched ? Overlaps(Target)(Source) : !Spare || none_of(To, Overlaps(Source)))
+  auto ByLanes = [](const Part &A, const Part &B) {
+    return A.Lanes.getAsInteger() < B.Lanes.getAsInteger();
+  };
+  Parts Spare, Targets = To;
+  copy_if(From, std::back_inserter(Spare), [&](const Part &P) { return none_of(To, Overlaps(P)); });
+  sort(Spare, ByLanes);
+  sort(Targets, ByLanes);
+  bool SameKind = Spare.size() < From.size();
+  size_t Next = 0;
+  for (const Part &Target : Targets) {
+    if (any_of(From, Overlaps(Target))) {
+      for (const Part &Source : make_filter_range(From, Overlaps(Target)))
         pair(Target.Location, Source.Location);
+    } else if (SameKind && !Spare.empty()) {
+      pair(Target.Location, Spare[std::min(Next++, Spare.size() - 1)].Location);
+    } else {
+      for (const Part &Source : Spare.empty() ? From : Spare)
+        pair(Target.Location, Source.Location);
+    }
   }
   step(CheckKind::Move, First);
 }
