@@ -97,7 +97,8 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.first_split = PointOf(*MBB, MBB->SkipPHIsLabelsAndDebug(MBB->begin()));
     Row.last_split = PointOf(*MBB, lastSplitPoint(*MBB));
     Row.frequency = In.MBFI.getBlockFreqRelativeToEntryBlock(MBB);
-    Row.needs_frame = needsFrame(*MBB);
+    // If the entry needs one, the frame is that of the whole function.
+    Row.needs_frame = (!BlockRows.empty() && BlockRows.front().needs_frame) || needsFrame(*MBB);
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
@@ -163,17 +164,17 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   InstRows.push_back(Row);
 }
 
-/// The virtual register that \p MI moves to or from all of spill slot \p Slot and that any other of
-/// its class can be copied to, or none.
-static Register transferred(const MachineInstr &MI, int Slot, bool Loads,
-                            limit::SpillableClasses &Spillable) {
+/// Whether \p MI moves a virtual register to or from all of spill slot \p Slot, one that any other
+/// of its class can be copied to.
+static bool transfers(const MachineInstr &MI, int Slot, bool Loads,
+                      limit::SpillableClasses &Spillable) {
   const MachineFunction &MF = *MI.getMF();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   int Named;
   Register Reg = Loads ? TII.isLoadFromStackSlot(MI, Named) : TII.isStoreToStackSlot(MI, Named);
   if (!Reg.isVirtual() || Named != Slot || MI.isBundled() || TII.isPredicated(MI) ||
       !MI.hasOneMemOperand())
-    return Register();
+    return false;
   LocationSize Size = (*MI.memoperands_begin())->getSize();
   bool IsWhole = Size.hasValue() && !Size.isScalable() &&
                  int64_t(Size.getValue().getFixedValue()) == MF.getFrameInfo().getObjectSize(Slot);
@@ -182,15 +183,13 @@ static Register transferred(const MachineInstr &MI, int Slot, bool Loads,
   };
   auto IsPart = [](const MachineOperand &MO) { return MO.isReg() && MO.getSubReg(); };
   if (!IsWhole || any_of(MI.operands(), IsPart) || (Loads && any_of(MI.operands(), IsOther)))
-    return Register();
+    return false;
   // Lanes of divergent registers are stored and loaded under masks of their own.
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   const TargetRegisterClass *RC = MF.getRegInfo().getRegClass(Reg);
   bool CanCopy = !RC->expensiveOrImpossibleToCopy() && !TRI.isDivergentRegClass(RC);
   return CanCopy && Spillable.isTransfer(MI, *RC) &&
-                 TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot)
-             ? Reg
-             : Register();
+         TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot);
 }
 
 /// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot. What
@@ -204,9 +203,9 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     Row.point = point(In.LIS.getInstructionIndex(MI));
     Row.slot = MO.getIndex();
     Row.inst = InstRows.empty() ? None : InstRows.size() - 1;
-    if (transferred(MI, MO.getIndex(), /*Loads=*/true, In.Spillable))
+    if (transfers(MI, MO.getIndex(), /*Loads=*/true, In.Spillable))
       Row.access = AccessRow::Reload;
-    else if (transferred(MI, MO.getIndex(), /*Loads=*/false, In.Spillable))
+    else if (transfers(MI, MO.getIndex(), /*Loads=*/false, In.Spillable))
       Row.access = AccessRow::Store;
     else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
       Row.access = AccessRow::Overwrite;
