@@ -65,9 +65,10 @@ private:
     return VReg < Flat.numVirtRegs() ? Flat.virtReg(VReg) : Pieces[VReg - Flat.numVirtRegs()];
   }
 
-  void setMemo(Register Reg, limit::VRegMemo Memo) {
+  void setFate(Register Reg, FateRow Fate) {
     On.Memos.grow(Reg);
-    On.Memos[Reg] = Memo;
+    On.Memos[Reg] = {};
+    On.Memos[Reg].Fate = Fate;
   }
 
   /// Notes the fate of the pieces and the registers of everything the plan gave one.
@@ -152,7 +153,7 @@ private:
       for (LiveInterval *Part : Parts) {
         MRI.recomputeRegClass(Part->reg());
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
-        setMemo(Part->reg(), {MCRegister(), I == 0 ? FateRow::Free : FateRow::Split});
+        setFate(Part->reg(), I == 0 ? FateRow::Free : FateRow::Split);
         noteDeadDefs(*Part);
       }
     }
@@ -182,7 +183,7 @@ private:
     if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
       return;
     if (!On.Spillable.contains(*MRI.getRegClass(Reg), On.MF)) {
-      setMemo(Reg, {MCRegister(), FateRow::Register});
+      setFate(Reg, FateRow::Register);
       return;
     }
     SmallVector<Register, 8> New;
@@ -190,7 +191,7 @@ private:
                        &On.DeadRemats);
     On.Spiller.spill(Edit);
     for (Register NewReg : Edit.regs())
-      setMemo(NewReg, {MCRegister(), FateRow::Register});
+      setFate(NewReg, FateRow::Register);
     // The spiller itself takes care of debug instructions.
     if (!On.DebugVars)
       return;

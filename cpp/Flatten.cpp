@@ -48,57 +48,26 @@ MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
   return Last;
 }
 
-void FlatFunction::clear() {
-  Blocks.clear(), Instrs.clear(), VirtRegs.clear(), PhysRegs.clear(), RegUnits.clear();
-  RegClasses.clear(), SubIndices.clear(), LiveThroughUses.clear();
-  BlockRows.clear(), Successors.clear(), LoopRows.clear(), InstRows.clear(), OperandRows.clear();
-  VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear(), RegRows.clear();
-  RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear(), Orders.clear();
-  Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
-  WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
-}
-
-void FlatFunction::flatten(const FlattenInput &In) {
-  clear();
-  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
-  BlockNumbers.assign(In.MF.getNumBlockIDs(), None);
-  VirtRegNumbers.assign(In.MF.getRegInfo().getNumVirtRegs(), None);
-  PhysRegNumbers.assign(TRI.getNumRegs(), None);
-  UnitNumbers.assign(TRI.getNumRegUnits(), None);
-  ClassNumbers.assign(TRI.getNumRegClasses(), None);
+void FlatFunction::begin(const FlattenInput &In) {
   First = In.LIS.getSlotIndexes()->getZeroIndex();
   Name = In.MF.getName().str();
-
   addBlocks(In);
   addLoops(In);
-  addInstrs(In);
-  addVirtRegs(In);
-  addParts(In);
-  addRegisters(In);
-  addClobbers(In);
 }
 
 void FlatFunction::addBlocks(const FlattenInput &In) {
-  const SlotIndexes &Indexes = *In.LIS.getSlotIndexes();
+  Blocks.clear(), BlockRows.clear(), Successors.clear();
+  BlockNumbers.assign(In.MF.getNumBlockIDs(), None);
   for (MachineBasicBlock &MBB : In.MF) {
     BlockNumbers[MBB.getNumber()] = Blocks.size();
     Blocks.push_back(&MBB);
   }
-  auto PointOf = [&](MachineBasicBlock &MBB, MachineBasicBlock::iterator I) {
-    I = skipDebugInstructionsForward(I, MBB.end());
-    return point(I == MBB.end() ? Indexes.getMBBEndIdx(&MBB) : Indexes.getInstructionIndex(*I));
-  };
   for (MachineBasicBlock *MBB : Blocks) {
     size_t Start = Successors.size();
     for (const MachineBasicBlock *Succ : MBB->successors())
       Successors.push_back(BlockNumbers[Succ->getNumber()]);
-    BlockRow Row;
-    Row.points = {point(Indexes.getMBBStartIdx(MBB)), point(Indexes.getMBBEndIdx(MBB))};
-    Row.first_split = PointOf(*MBB, MBB->SkipPHIsLabelsAndDebug(MBB->begin()));
-    Row.last_split = PointOf(*MBB, lastSplitPoint(*MBB));
+    BlockRow Row = {};
     Row.frequency = In.MBFI.getBlockFreqRelativeToEntryBlock(MBB);
-    // If the entry needs one, the frame is that of the whole function.
-    Row.needs_frame = (!BlockRows.empty() && BlockRows.front().needs_frame) || needsFrame(*MBB);
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
@@ -106,6 +75,7 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
 }
 
 void FlatFunction::addLoops(const FlattenInput &In) {
+  LoopRows.clear();
   SmallVector<MachineLoop *, 8> Preorder = In.Loops.getLoopsInPreorder();
   DenseMap<const MachineLoop *, uint32_t> Numbers;
   for (MachineLoop *L : Preorder) {
@@ -118,6 +88,49 @@ void FlatFunction::addLoops(const FlattenInput &In) {
   for (size_t B = 0; B != Blocks.size(); ++B)
     if (const MachineLoop *L = In.Loops.getLoopFor(Blocks[B]))
       BlockRows[B].innermost = Numbers[L];
+}
+
+void FlatFunction::clearCode() {
+  Instrs.clear(), VirtRegs.clear(), PhysRegs.clear(), RegUnits.clear(), RegClasses.clear();
+  SubIndices.clear(), Unspillable.clear(), LiveThroughUses.clear(), InstRows.clear();
+  OperandRows.clear(), VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear();
+  RegRows.clear(), RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear();
+  Orders.clear(), Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
+  WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
+}
+
+void FlatFunction::flatten(const FlattenInput &In) {
+  clearCode();
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  VirtRegNumbers.assign(In.MF.getRegInfo().getNumVirtRegs(), None);
+  PhysRegNumbers.assign(TRI.getNumRegs(), None);
+  UnitNumbers.assign(TRI.getNumRegUnits(), None);
+  ClassNumbers.assign(TRI.getNumRegClasses(), None);
+
+  placeBlocks(In);
+  addInstrs(In);
+  addVirtRegs(In);
+  addParts(In);
+  addRegisters(In);
+  addClobbers(In);
+}
+
+void FlatFunction::placeBlocks(const FlattenInput &In) {
+  const SlotIndexes &Indexes = *In.LIS.getSlotIndexes();
+  auto PointOf = [&](MachineBasicBlock &MBB, MachineBasicBlock::iterator I) {
+    I = skipDebugInstructionsForward(I, MBB.end());
+    return point(I == MBB.end() ? Indexes.getMBBEndIdx(&MBB) : Indexes.getInstructionIndex(*I));
+  };
+  for (size_t B = 0; B != Blocks.size(); ++B) {
+    MachineBasicBlock &MBB = *Blocks[B];
+    BlockRow &Row = BlockRows[B];
+    Row.points = {point(Indexes.getMBBStartIdx(&MBB)), point(Indexes.getMBBEndIdx(&MBB))};
+    Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
+    Row.last_split = PointOf(MBB, lastSplitPoint(MBB));
+    // What needed one in an earlier round still does. If the entry needs one, the frame is that of
+    // the whole function.
+    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || needsFrame(MBB);
+  }
 }
 
 void FlatFunction::addInstrs(const FlattenInput &In) {
@@ -155,6 +168,9 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
     return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT)
     addLiveThroughUses(MI, In);
+  if (MI.isTerminator() && In.MF.getSubtarget().getInstrInfo()->isUnspillableTerminator(&MI))
+    for (const MachineOperand &MO : MI.all_defs())
+      Unspillable.push_back(MO.getReg());
   Instrs.push_back(&MI);
   InstRow Row;
   Row.point = point(In.LIS.getInstructionIndex(MI));
@@ -276,13 +292,8 @@ SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow
 /// register.
 FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const {
   FateRow Known = In.Memos[LI.reg()].Fate;
-  if (Known == FateRow::Register || !LI.isSpillable())
+  if (Known == FateRow::Register || !LI.isSpillable() || is_contained(Unspillable, LI.reg()))
     return FateRow::Register;
-  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
-  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
-  for (const MachineInstr &MI : MRI.def_instructions(LI.reg()))
-    if (MI.isTerminator() && TII.isUnspillableTerminator(&MI))
-      return FateRow::Register;
   if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
     return Known;
   // A call that it lives across, or an operand that may be in memory, still leaves it a choice.
@@ -290,7 +301,7 @@ FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const
   for (const LiveRange::Segment &S : LI)
     if (const SlotIndex *Call = lower_bound(Calls, S.start); Call != Calls.end() && *Call < S.end)
       return Known;
-  for (const MachineOperand &MO : MRI.use_nodbg_operands(LI.reg())) {
+  for (const MachineOperand &MO : In.MF.getRegInfo().use_nodbg_operands(LI.reg())) {
     const MachineInstr &MI = *MO.getParent();
     unsigned Opcode = MI.getOpcode();
     if (Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
@@ -313,8 +324,10 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     VRegRow Row;
     Row.class_ = classOf(In, MRI.getRegClass(Reg));
     Row.fate = fate(In, LI);
-    Row.rematerialisable = Row.fate != FateRow::Register &&
-                           VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+    std::optional<bool> &Rematerialisable = In.Memos[Reg].Rematerialisable;
+    if (Row.fate != FateRow::Register && !Rematerialisable)
+      Rematerialisable = VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+    Row.rematerialisable = Row.fate != FateRow::Register && *Rematerialisable;
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
     for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)

@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/Register.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -39,6 +40,8 @@ struct VRegMemo {
   llvm::MCRegister Assigned;
   /// Free for a register of the input, Split for a piece, Register for what the spiller left.
   core::FateRow Fate = core::FateRow::Free;
+  /// Whether its values can be computed again, once that was asked.
+  std::optional<bool> Rematerialisable;
 };
 using VRegMemos = llvm::IndexedMap<VRegMemo, llvm::VirtReg2IndexFunctor>;
 
@@ -51,7 +54,7 @@ struct FlattenInput {
   llvm::MachineBlockFrequencyInfo &MBFI;
   llvm::MachineLoopInfo &Loops;
   const llvm::RegisterClassInfo &Classes;
-  const VRegMemos &Memos;
+  VRegMemos &Memos;
   SpillableClasses &Spillable;
   /// Whether to tell which instructions keep registers from larger classes.
   bool Widens;
@@ -62,7 +65,11 @@ struct FlattenInput {
 /// use gets a number.
 class FlatFunction {
 public:
-  /// Flattens \p In.MF. The tables of an earlier function are reused.
+  /// Makes the tables that no plan changes: the graph of \p In.MF's blocks and its loops. The
+  /// memory of an earlier function's tables is reused.
+  void begin(const FlattenInput &In);
+
+  /// Makes the others, as \p In.MF stands now.
   void flatten(const FlattenInput &In);
 
   /// The tables; \p Round is the number of plans that were carried out on the function.
@@ -75,9 +82,10 @@ public:
   uint32_t numVirtRegs() const { return VirtRegs.size(); }
 
 private:
-  void clear();
   void addBlocks(const FlattenInput &In);
   void addLoops(const FlattenInput &In);
+  void clearCode();
+  void placeBlocks(const FlattenInput &In);
   void addInstrs(const FlattenInput &In);
   void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block);
   void addSlotAccess(const FlattenInput &In, llvm::MachineInstr &MI);
@@ -115,6 +123,8 @@ private:
   std::vector<unsigned> SubIndices;
   /// Numbers by LLVM's own, core's NONE where there is none.
   std::vector<uint32_t> BlockNumbers, VirtRegNumbers, PhysRegNumbers, UnitNumbers, ClassNumbers;
+  /// Registers that an instruction writes after which no code can be put to store them.
+  std::vector<llvm::Register> Unspillable;
   /// Registers that a statepoint needs unharmed beyond its call, by the call's point.
   std::vector<std::pair<uint32_t, llvm::Register>> LiveThroughUses;
 

@@ -81,7 +81,9 @@ public:
     LIS.getSlotIndexes()->packIndexes();
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    Flat.flatten({MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, Spillable, false});
+    limit::FlattenInput In = {MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, Spillable, false};
+    Flat.begin(In);
+    Flat.flatten(In);
     limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,

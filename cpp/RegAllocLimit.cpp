@@ -105,6 +105,7 @@ private:
     }
     if (limit::isEntryCrowded(MF, RegClassInfo))
       limit::hoistArgumentCopies(On);
+    Flat.begin(In);
     unsigned Prepared = 0;
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
       In.Widens = Outcome.Rounds == 1;

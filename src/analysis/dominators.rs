@@ -20,21 +20,19 @@ pub struct Dominators {
 impl Dominators {
     /// What ways from the entry pass.
     pub fn of(function: &Function) -> Self {
-        let ahead: Vec<Vec<u32>> = successors(function);
-        Self::compute(&ahead, &reversed(&ahead), 0)
+        let ahead = Graph::of(function);
+        Self::compute(&ahead, &ahead.reversed(), 0)
     }
 
     /// What ways to any end of the function pass. A block that reaches none is below the root.
     pub fn of_reverse(function: &Function) -> Self {
-        let mut ahead: Vec<Vec<u32>> = successors(function);
-        let end = ahead.len() as u32;
-        ahead.iter_mut().filter(|next| next.is_empty()).for_each(|next| next.push(end));
-        ahead.push(Vec::new());
-        Self::compute(&reversed(&ahead), &ahead, end)
+        let ahead = Graph::with_end(function);
+        let end = ahead.len() as u32 - 1;
+        Self::compute(&ahead.reversed(), &ahead, end)
     }
 
-    fn compute(ahead: &[Vec<u32>], behind: &[Vec<u32>], root: u32) -> Self {
-        let order = postorder(ahead, root);
+    fn compute(ahead: &Graph, behind: &Graph, root: u32) -> Self {
+        let order = ahead.postorder(root);
         let mut tree =
             Self { parents: vec![NONE; ahead.len()], places: vec![NONE; ahead.len()], root };
         for (place, &node) in order.iter().enumerate() {
@@ -45,7 +43,7 @@ impl Dominators {
         while changed {
             changed = false;
             for &node in order.iter().rev().filter(|&&node| node != root) {
-                let known = behind[node as usize].iter().copied();
+                let known = behind.next(node).iter().copied();
                 let known = known.filter(|&before| tree.parents[before as usize] != NONE);
                 let parent = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
                 changed |= tree.parents[node as usize] != parent;
@@ -95,35 +93,85 @@ impl Dominators {
     }
 }
 
-fn successors(function: &Function) -> Vec<Vec<u32>> {
-    let next = |block| function.successors_of(block).iter().map(|next| next.0).collect();
-    function.blocks.indices().map(next).collect()
+/// The edges of a graph, by the node that they leave.
+struct Graph {
+    /// Per node where its edges begin, and the end of all.
+    starts: Vec<u32>,
+    edges: Vec<u32>,
 }
 
-fn reversed(ahead: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut behind = vec![Vec::new(); ahead.len()];
-    for (node, next) in ahead.iter().enumerate() {
-        next.iter().for_each(|&next| behind[next as usize].push(node as u32));
-    }
-    behind
-}
-
-/// The nodes that `root` reaches, each after those first reached from it.
-fn postorder(ahead: &[Vec<u32>], root: u32) -> Vec<u32> {
-    let mut order = Vec::with_capacity(ahead.len());
-    let mut seen = vec![false; ahead.len()];
-    let mut stack = vec![(root, 0)];
-    seen[root as usize] = true;
-    while let Some((node, done)) = stack.last_mut() {
-        let Some(&next) = ahead[*node as usize].get(*done) else {
-            order.push(*node);
-            stack.pop();
-            continue;
-        };
-        *done += 1;
-        if !std::mem::replace(&mut seen[next as usize], true) {
-            stack.push((next, 0));
+impl Graph {
+    fn of(function: &Function) -> Self {
+        let mut graph = Self { starts: vec![0], edges: Vec::new() };
+        for block in function.blocks.indices() {
+            graph.add(function.successors_of(block).iter().map(|next| next.0));
         }
+        graph
     }
-    order
+
+    /// The same with one more node, which follows all blocks that nothing follows.
+    fn with_end(function: &Function) -> Self {
+        let end = function.blocks.len() as u32;
+        let mut graph = Self { starts: vec![0], edges: Vec::new() };
+        for block in function.blocks.indices() {
+            match function.successors_of(block) {
+                [] => graph.add([end].into_iter()),
+                next => graph.add(next.iter().map(|next| next.0)),
+            }
+        }
+        graph.add([].into_iter());
+        graph
+    }
+
+    fn add(&mut self, next: impl Iterator<Item = u32>) {
+        self.edges.extend(next);
+        self.starts.push(self.edges.len() as u32);
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn next(&self, node: u32) -> &[u32] {
+        let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
+        &self.edges[start as usize..end as usize]
+    }
+
+    fn reversed(&self) -> Self {
+        let mut starts = vec![0; self.starts.len()];
+        self.edges.iter().for_each(|&to| starts[to as usize + 1] += 1);
+        for node in 0..self.len() {
+            starts[node + 1] += starts[node];
+        }
+        let mut places = starts.clone();
+        let mut edges = vec![0; self.edges.len()];
+        for node in 0..self.len() as u32 {
+            for &to in self.next(node) {
+                let place = &mut places[to as usize];
+                edges[*place as usize] = node;
+                *place += 1;
+            }
+        }
+        Self { starts, edges }
+    }
+
+    /// The nodes that `root` reaches, each after those first reached from it.
+    fn postorder(&self, root: u32) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.len());
+        let mut seen = vec![false; self.len()];
+        let mut stack = vec![(root, 0)];
+        seen[root as usize] = true;
+        while let Some((node, done)) = stack.last_mut() {
+            let Some(&next) = self.next(*node).get(*done) else {
+                order.push(*node);
+                stack.pop();
+                continue;
+            };
+            *done += 1;
+            if !std::mem::replace(&mut seen[next as usize], true) {
+                stack.push((next, 0));
+            }
+        }
+        order
+    }
 }

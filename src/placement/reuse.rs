@@ -169,86 +169,82 @@ type Entry = Vec<(Reg, Slot, VReg)>;
 struct Registers<'f> {
     function: &'f Function,
     of: &'f IndexVec<VReg, Reg>,
-    held: IndexVec<Reg, Option<Held>>,
-    /// Per unit the registers that it is part of.
-    of_unit: IndexVec<Unit, Vec<Reg>>,
+    /// In order of the registers; mostly few.
+    held: Vec<(Reg, Held)>,
 }
 
 impl<'f> Registers<'f> {
     fn new(function: &'f Function, of: &'f IndexVec<VReg, Reg>) -> Self {
-        let machine = &function.machine;
-        let mut of_unit = IndexVec::filled(Vec::new(), machine.units.len());
-        for reg in machine.regs.indices() {
-            machine.units_of(reg).iter().for_each(|part| of_unit[part.unit].push(reg));
-        }
-        Self { function, of, held: IndexVec::filled(None, machine.regs.len()), of_unit }
+        Self { function, of, held: Vec::new() }
     }
 
     fn enter(&mut self, entry: &Entry, since: Point) {
-        self.held = IndexVec::filled(None, self.held.len());
-        for &(reg, slot, holder) in entry {
-            self.held[reg] = Some(Held { slot, holder, since });
-        }
+        let held = |&(reg, slot, holder)| (reg, Held { slot, holder, since });
+        self.held.clear();
+        self.held.extend(entry.iter().map(held));
     }
 
     /// What the successors of a block can rely on: an exceptional edge leaves at the last place for
     /// copies.
     fn leave(&self, last_split: Point) -> Entry {
-        let known = self.held.enumerate().filter_map(|(reg, held)| Some((reg, (*held)?)));
-        let early = known.filter(|(_, held)| held.since < last_split);
-        early.map(|(reg, held)| (reg, held.slot, held.holder)).collect()
+        let early = self.held.iter().filter(|(_, held)| held.since < last_split);
+        early.map(|(reg, held)| (*reg, held.slot, held.holder)).collect()
     }
 
     fn apply(&mut self, (since, event): (Point, Event)) {
+        let machine = &self.function.machine;
         match event {
             Event::Write(reg) => self.write(reg),
-            Event::Fixed(unit) => self.write_unit(unit),
-            Event::Clobber(mask) => {
-                for reg in self.function.machine.regs.indices() {
-                    if !self.function.machine.preserves(mask, reg) {
-                        self.held[reg] = None;
-                    }
-                }
+            Event::Fixed(unit) => {
+                let has = |reg: Reg| machine.units_of(reg).iter().any(|part| part.unit == unit);
+                self.held.retain(|(reg, _)| !has(*reg));
             }
+            Event::Clobber(mask) => self.held.retain(|(reg, _)| machine.preserves(mask, *reg)),
             Event::Copy { from, to } => {
-                let held = self.held[self.of[from]].filter(|held| held.holder == from);
+                let held = self.held_by(self.of[from]).filter(|held| held.holder == from);
                 self.write(self.of[to]);
-                self.held[self.of[to]] = held.map(|held| Held { holder: to, since, ..held });
+                if let Some(held) = held {
+                    self.hold(Held { holder: to, since, ..held });
+                }
             }
             Event::Reload { slot, to, .. } => {
                 self.write(self.of[to]);
-                self.held[self.of[to]] = Some(Held { slot, holder: to, since });
+                self.hold(Held { slot, holder: to, since });
             }
             Event::Store { slot, from } => {
                 self.overwrite(slot);
-                self.held[self.of[from]] = Some(Held { slot, holder: from, since });
+                self.hold(Held { slot, holder: from, since });
             }
             Event::Overwrite(slot) => self.overwrite(slot),
         }
     }
 
-    fn write(&mut self, reg: Reg) {
-        for part in self.function.machine.units_of(reg) {
-            self.write_unit(part.unit);
+    fn held_by(&self, reg: Reg) -> Option<Held> {
+        let place = self.held.binary_search_by_key(&reg, |known| known.0);
+        place.ok().map(|place| self.held[place].1)
+    }
+
+    fn hold(&mut self, held: Held) {
+        let reg = self.of[held.holder];
+        match self.held.binary_search_by_key(&reg, |known| known.0) {
+            Ok(place) => self.held[place].1 = held,
+            Err(place) => self.held.insert(place, (reg, held)),
         }
     }
 
-    fn write_unit(&mut self, unit: Unit) {
-        for &reg in &self.of_unit[unit] {
-            self.held[reg] = None;
-        }
+    fn write(&mut self, written: Reg) {
+        let machine = &self.function.machine;
+        self.held.retain(|(reg, _)| !machine.overlap(*reg, written));
     }
 
     fn overwrite(&mut self, slot: Slot) {
-        for reg in self.function.machine.regs.indices() {
-            self.held[reg] = self.held[reg].filter(|held| held.slot != slot);
-        }
+        self.held.retain(|(_, held)| held.slot != slot);
     }
 
     /// Whose value a reload can take: best that of the register it loads into.
     fn reuse(&self, (_, event): (Point, Event)) -> Option<Reuse> {
         let Event::Reload { inst, slot, to } = event else { return None };
-        let holder = |reg: Reg| self.held[reg].filter(|held| held.slot == slot);
+        let holder = |reg: Reg| self.held_by(reg).filter(|held| held.slot == slot);
         let class = self.function.vregs[to].class;
         let others = || self.function.machine.order(class).iter().find_map(|&reg| holder(reg));
         let found = holder(self.of[to]).or_else(others)?;
