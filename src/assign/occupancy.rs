@@ -25,13 +25,14 @@ const CHUNK: usize = 64;
 struct UnitHoldings {
     /// Non-empty, sorted, and sorted among each other.
     chunks: Vec<Vec<Holding>>,
+    /// Per chunk the end of its last holding: a search for a chunk stays in here.
+    ends: Vec<Point>,
 }
 
 impl UnitHoldings {
     /// The place of the first holding that ends after `point`.
     fn first_after(&self, point: Point) -> (usize, usize) {
-        let ends_before = |chunk: &Vec<Holding>| chunk[chunk.len() - 1].segment.end <= point;
-        let chunk = self.chunks.partition_point(ends_before);
+        let chunk = self.ends.partition_point(|&end| end <= point);
         let place = self
             .chunks
             .get(chunk)
@@ -44,29 +45,41 @@ impl UnitHoldings {
         let (mut chunk, mut place) = self.first_after(holding.segment.start);
         if chunk == self.chunks.len() {
             match self.chunks.last() {
-                None => self.chunks.push(Vec::with_capacity(CHUNK + 1)),
+                None => {
+                    self.chunks.push(Vec::with_capacity(CHUNK + 1));
+                    self.ends.push(Point(0));
+                }
                 Some(last) => place = last.len(),
             }
             chunk = self.chunks.len() - 1;
         }
-        let next = self.chunks[chunk].get(place);
+        let holdings = &mut self.chunks[chunk];
+        let next = holdings.get(place);
         if next.is_some_and(|next| next.segment.start < holding.segment.end) {
             return false;
         }
-        self.chunks[chunk].insert(place, holding);
-        if self.chunks[chunk].len() > CHUNK {
-            let tail = self.chunks[chunk].split_off(CHUNK / 2);
+        holdings.insert(place, holding);
+        self.ends[chunk] = self.ends[chunk].max(holding.segment.end);
+        if holdings.len() > CHUNK {
+            let tail = holdings.split_off(CHUNK / 2);
+            let end = std::mem::replace(&mut self.ends[chunk], holdings[CHUNK / 2 - 1].segment.end);
             self.chunks.insert(chunk + 1, tail);
+            self.ends.insert(chunk + 1, end);
         }
         true
     }
 
     fn remove(&mut self, segment: Segment) {
         let (chunk, place) = self.first_after(segment.start);
-        let removed = self.chunks[chunk].remove(place);
+        let holdings = &mut self.chunks[chunk];
+        let removed = holdings.remove(place);
         debug_assert_eq!(removed.segment, segment);
-        if self.chunks[chunk].is_empty() {
-            self.chunks.remove(chunk);
+        match holdings.last() {
+            Some(last) => self.ends[chunk] = last.segment.end,
+            None => {
+                self.chunks.remove(chunk);
+                self.ends.remove(chunk);
+            }
         }
     }
 }

@@ -218,7 +218,8 @@ impl<'a> State<'a> {
         self.ranges.visit_clobbers(self.function, live, reg, |point| {
             blocked.push(Segment { start: point, end: point.dead() });
         });
-        blocked.sort_unstable_by_key(|segment| (segment.start, segment.end));
+        // They are a few sorted lists, which the stable sort merges.
+        blocked.sort_by_key(|segment| (segment.start, segment.end));
         merge(&mut blocked);
         blocked
     }
