@@ -246,9 +246,11 @@ impl Assigner<'_> {
         let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
         match split::split(&mut self.state, bundles, vreg) {
             None => self.set_place(vreg, Place::Memory),
-            Some(split) => {
+            Some((split, evicted)) => {
                 self.set_place(vreg, Place::Pieces);
-                self.queue.push(&self.state, split.remainder);
+                for waiting in evicted.into_iter().chain([split.remainder]) {
+                    self.queue.push(&self.state, waiting);
+                }
                 self.splits.push(split);
             }
         }
