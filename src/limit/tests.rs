@@ -1,6 +1,9 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
-use super::{limit, widen, Placement};
+use super::spilling::Spilling;
+use super::{limit, loops, widen, Placement};
+use crate::analysis::pressure::Pressure;
+use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
@@ -54,6 +57,35 @@ fn a_value_that_lives_through_a_full_loop_comes_back_behind_it() {
     let expected = "%0: pieces\n  %4: later at i7\n  %3: memory for the rest\n  \
                     end of b2: %3 => %4\n%1: later\n%2: later\n";
     assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn a_value_that_lives_through_a_full_region_with_two_entries_comes_back_behind_it() {
+    // b0 enters at b1 and at b2, which go to each other: no loop is declared there. Both need all
+    // registers. %0 is written to memory where it is defined (1) and loaded in b3 once (4), instead of
+    // around b1 and b2 each (2 times 50) or before each of the ten uses in b4 (40).
+    let full = |a, b| format!("  loadI 2 => %{a}\n  loadI 3 => %{b}\n  store %{a}, %{b}\n  cbr\n");
+    let text = format!(
+        "loop l0\n\
+         block b0 1 -> b1 b2\n  loadI 1 => %0\n  cbr\n\
+         block b1 10 -> b2 b3\n{}\
+         block b2 10 -> b1 b3\n{}\
+         block b3 1 -> b4\n  jump\n\
+         block b4 10 in l0 -> b4 b5\n  store %0\n  cbr\n\
+         block b5 1\n  ret\n",
+        full(1, 2),
+        full(3, 4)
+    );
+    let expected = "%0: pieces\n  %6: later at i11\n  %5: memory for the rest\n  \
+                    end of b3: %5 => %6\n%1: later\n%2: later\n%3: later\n%4: later\n";
+    assert_eq!(plan(&text), expected);
+    // It is the region as a whole that %0 leaves, before any block is looked at.
+    let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{text}")).unwrap();
+    let references = References::collect(&program.function);
+    let pressure = Pressure::of(&program.function);
+    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    loops::limit(&mut spilling);
+    assert_eq!(spilling.into_spilled().map(|of| of.residency.vreg.0).collect::<Vec<_>>(), [0]);
 }
 
 #[test]
