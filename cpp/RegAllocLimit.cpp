@@ -115,6 +115,8 @@ private:
       limit::core::PlanRows Plan =
           limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), limit::howToLimit());
       Prepared += Plan.prepares;
+      (Plan.limits ? Outcome.Limited : Outcome.Spilled) +=
+          count_if(Plan.places, [](auto &To) { return To.place == limit::core::PlaceRow::Memory; });
       switch (Plan.status) {
       case limit::core::Status::Done:
         finish(Plan, On);
