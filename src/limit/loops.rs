@@ -82,7 +82,7 @@ fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs
         let most = PRICED + 2 * peak.excess as usize;
         let is_through =
             |vreg| is_unreferenced(spilling, vreg, |block| regions.is_inside(block, region));
-        let through = spilling.candidates((block, peak), most, is_through);
+        let through = spilling.candidates(peak, most, is_through);
         let high = highest_cells(spilling, runs, peak);
         let offers = spilling.offers(&through, &high, peak);
         if !spilling.accept_cheapest(offers, block, peak) {

@@ -98,6 +98,25 @@ fn the_value_with_the_farthest_next_use_leaves() {
 }
 
 #[test]
+fn what_lives_in_a_long_block_is_found_in_each_part() {
+    // 280 instructions that fit, and in the middle and behind them two values besides %0.
+    let mut text = "block b0 1\n  loadI 1 => %0\n".to_owned();
+    let mut next = 1;
+    for _ in 0..2 {
+        for _ in 0..70 {
+            text += &format!("  loadI 2 => %{next}\n  store %{next}\n");
+            next += 1;
+        }
+        let (a, b) = (next, next + 1);
+        text += &format!("  loadI 3 => %{a}\n  loadI 4 => %{b}\n  store %{a}, %{b}\n");
+        next += 2;
+    }
+    text += "  store %0\n";
+    let later: String = (1..next).map(|number| format!("%{number}: later\n")).collect();
+    assert_eq!(plan(&text), format!("%0: memory\n{later}"));
+}
+
+#[test]
 fn a_value_comes_back_where_another_that_left_later_makes_room() {
     // At i2 %1 leaves, which can be recomputed (0.5). From i6 to i7 %0 has to leave (5), and no place
     // for it in between is cheaper than all the way from i0, past i2 as well.
