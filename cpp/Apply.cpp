@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Arguments.h"
 #include "DebugUses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -189,12 +190,18 @@ private:
     SmallVector<Register, 8> New;
     LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
                        &On.DeadRemats);
-    On.Spiller.spill(Edit);
+    bool IsArgument = On.Arguments.contains(Reg) && On.Arguments.spill(Edit);
+    if (!IsArgument)
+      On.Spiller.spill(Edit);
     for (Register NewReg : Edit.regs())
       setFate(NewReg, FateRow::Register);
     // The spiller itself takes care of debug instructions.
     if (!On.DebugVars)
       return;
+    if (IsArgument) {
+      On.DebugVars->splitRegister(Reg, Edit.regs(), On.LIS);
+      return;
+    }
     for (Register Spilled : On.Spiller.getSpilledRegs())
       On.DebugVars->splitRegister(Spilled, Edit.regs(), On.LIS);
     for (Register Replaced : On.Spiller.getReplacedRegs())

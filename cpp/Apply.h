@@ -30,6 +30,7 @@ struct ApplyTarget {
   llvm::SmallPtrSet<llvm::MachineInstr *, 32> &DeadRemats;
   VRegMemos &Memos;
   SpillableClasses &Spillable;
+  StackArguments &Arguments;
 };
 
 /// Cuts and spills what \p Plan says, and notes the registers it chose for the next round. The

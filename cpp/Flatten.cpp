@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "Arguments.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRegMatrix.h"
@@ -180,10 +181,7 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   InstRows.push_back(Row);
 }
 
-/// Whether \p MI moves a virtual register to or from all of spill slot \p Slot, one that any other
-/// of its class can be copied to.
-static bool transfers(const MachineInstr &MI, int Slot, bool Loads,
-                      limit::SpillableClasses &Spillable) {
+bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable) {
   const MachineFunction &MF = *MI.getMF();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   int Named;
@@ -219,9 +217,9 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     Row.point = point(In.LIS.getInstructionIndex(MI));
     Row.slot = MO.getIndex();
     Row.inst = InstRows.empty() ? None : InstRows.size() - 1;
-    if (transfers(MI, MO.getIndex(), /*Loads=*/true, In.Spillable))
+    if (transfersAll(MI, MO.getIndex(), /*Loads=*/true, In.Spillable))
       Row.access = AccessRow::Reload;
-    else if (transfers(MI, MO.getIndex(), /*Loads=*/false, In.Spillable))
+    else if (transfersAll(MI, MO.getIndex(), /*Loads=*/false, In.Spillable))
       Row.access = AccessRow::Store;
     else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
       Row.access = AccessRow::Overwrite;
@@ -326,7 +324,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     Row.fate = fate(In, LI);
     std::optional<bool> &Rematerialisable = In.Memos[Reg].Rematerialisable;
     if (Row.fate != FateRow::Register && !Rematerialisable)
-      Rematerialisable = VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+      Rematerialisable = In.Arguments.contains(Reg) ||
+                         VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
     Row.rematerialisable = Row.fate != FateRow::Register && *Rematerialisable;
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });

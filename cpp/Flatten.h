@@ -34,6 +34,8 @@ class VirtRegMap;
 
 namespace limit {
 
+class StackArguments;
+
 /// What the rounds of one allocation remember of a virtual register.
 struct VRegMemo {
   /// The register the core gave it in the last round.
@@ -56,6 +58,7 @@ struct FlattenInput {
   const llvm::RegisterClassInfo &Classes;
   VRegMemos &Memos;
   SpillableClasses &Spillable;
+  const StackArguments &Arguments;
   /// Whether to tell which instructions keep registers from larger classes.
   bool Widens;
 };
@@ -158,6 +161,10 @@ private:
 /// an exceptional or asm goto edge leaves it, since what lives into the target of such an edge has
 /// to be in place when the call is made.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
+
+/// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other
+/// of its class can be copied to.
+bool transfersAll(const llvm::MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable);
 
 /// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
 bool needsFrame(const llvm::MachineBasicBlock &MBB);

@@ -14,6 +14,7 @@
 
 #include "LimitPressure.h"
 #include "Apply.h"
+#include "Arguments.h"
 #include "Flatten.h"
 #include "Options.h"
 #include "RegisterPass.h"
@@ -81,7 +82,9 @@ public:
     LIS.getSlotIndexes()->packIndexes();
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    limit::FlattenInput In = {MF, LIS, VRM, Matrix, MBFI, Loops, Classes, Memos, Spillable, false};
+    limit::StackArguments Arguments(MF, LIS, VRM, Spillable);
+    limit::FlattenInput In = {MF,      LIS,   VRM,       Matrix,    MBFI, Loops,
+                              Classes, Memos, Spillable, Arguments, false};
     Flat.begin(In);
     Flat.flatten(In);
     limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
@@ -97,8 +100,9 @@ public:
         getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
     std::unique_ptr<Spiller> InlineSpiller(createInlineSpiller(Analyses, MF, VRM, Aux));
     SmallPtrSet<MachineInstr *, 32> DeadRemats;
-    limit::applyEdits(Plan, Flat,
-                      {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Memos, Spillable});
+    limit::applyEdits(
+        Plan, Flat,
+        {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Memos, Spillable, Arguments});
     InlineSpiller->postOptimization();
     for (MachineInstr *Dead : DeadRemats) {
       LIS.RemoveMachineInstrFromMaps(*Dead);

@@ -6,6 +6,7 @@
 
 #include "RegAllocLimit.h"
 #include "Apply.h"
+#include "Arguments.h"
 #include "Fallback.h"
 #include "Flatten.h"
 #include "Options.h"
@@ -93,11 +94,12 @@ private:
                           MachineLoopInfo &Loops) {
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
+    limit::StackArguments Arguments(MF, *LIS, *VRM, Spillable);
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
-    limit::FlattenInput In = {MF,    *LIS,         *VRM,  *Matrix,   MBFI,
-                              Loops, RegClassInfo, Memos, Spillable, false};
-    limit::ApplyTarget On = {MF,         *LIS,  *VRM,     &DebugVars, *InlineSpiller,
-                             DeadRemats, Memos, Spillable};
+    limit::FlattenInput In = {MF,           *LIS,  *VRM,      *Matrix,   MBFI, Loops,
+                              RegClassInfo, Memos, Spillable, Arguments, false};
+    limit::ApplyTarget On = {MF,         *LIS,  *VRM,      &DebugVars, *InlineSpiller,
+                             DeadRemats, Memos, Spillable, Arguments};
     limit::Outcome Outcome;
     if (Allocated++ >= limit::options().Fuel) {
       Outcome.LastResort = "out of fuel";
@@ -113,6 +115,8 @@ private:
       limit::core::PlanRows Plan =
           limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), limit::howToLimit());
       Prepared += Plan.prepares;
+      (Plan.limits ? Outcome.Limited : Outcome.Spilled) +=
+          count_if(Plan.places, [](auto &To) { return To.place == limit::core::PlaceRow::Memory; });
       switch (Plan.status) {
       case limit::core::Status::Done:
         finish(Plan, On);

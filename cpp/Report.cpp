@@ -36,6 +36,8 @@ void limit::report(const Outcome &Outcome, MachineFunction &MF,
   if (!options().Report.empty())
     appendJsonLine(MF, "limit-report", options().Report, [&](json::OStream &J) {
       J.attribute("rounds", Outcome.Rounds);
+      J.attribute("limited", Outcome.Limited);
+      J.attribute("spilled", Outcome.Spilled);
       J.attribute("last_resort", Outcome.LastResort ? json::Value(*Outcome.LastResort) : nullptr);
     });
 }

@@ -21,6 +21,10 @@ namespace limit {
 struct Outcome {
   /// How often the function was flattened.
   unsigned Rounds = 0;
+  /// Ranges that left registers, wholly or in part, to bring pressure under capacity.
+  unsigned Limited = 0;
+  /// Ranges that left registers for want of one when registers were chosen.
+  unsigned Spilled = 0;
   /// Why LLVM's own means had to allocate the function, if they had to.
   std::optional<std::string> LastResort;
 };

@@ -159,6 +159,15 @@ static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> 
   return Undefined;
 }
 
+/// Whether an allocator may execute \p MI again elsewhere instead of keeping its result.
+static bool canBeRepeated(const MachineInstr &MI, const TargetInstrInfo &TII) {
+  const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
+  int Slot;
+  return TII.isReMaterializable(MI) ||
+         (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
+          Frame.isImmutableObjectIndex(Slot));
+}
+
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveIntervals &LIS) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   unsigned Block = MI.getParent()->getNumber();
@@ -169,7 +178,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
   if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
-      MI.getOperand(0).getReg().isVirtual() && TII.isReMaterializable(MI))
+      MI.getOperand(0).getReg().isVirtual() && canBeRepeated(MI, TII))
     Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
         Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Constant = constantOf(MI, TII);

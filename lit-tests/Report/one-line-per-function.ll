@@ -5,8 +5,8 @@
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-report=%t.json -o /dev/null %s
 ; RUN: FileCheck %s < %t.json
 
-; CHECK: {"module":"{{.*}}","function":"sum",{{.*}}"last_resort":null}
-; CHECK-NEXT: {"module":"{{.*}}","function":"sum",{{.*}}"last_resort":null}
+; CHECK: {"module":"{{.*}}","function":"sum",{{.*}}"limited":0,"spilled":0,"last_resort":null}
+; CHECK-NEXT: {"module":"{{.*}}","function":"sum",{{.*}}"limited":0,"spilled":0,"last_resort":null}
 ; CHECK-NOT: {{.}}
 
 define i32 @sum(ptr %p, i32 %n) {

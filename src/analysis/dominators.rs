@@ -94,14 +94,14 @@ impl Dominators {
 }
 
 /// The edges of a graph, by the node that they leave.
-struct Graph {
+pub(super) struct Graph {
     /// Per node where its edges begin, and the end of all.
     starts: Vec<u32>,
     edges: Vec<u32>,
 }
 
 impl Graph {
-    fn of(function: &Function) -> Self {
+    pub(super) fn of(function: &Function) -> Self {
         let mut graph = Self { starts: vec![0], edges: Vec::new() };
         for block in function.blocks.indices() {
             graph.add(function.successors_of(block).iter().map(|next| next.0));
@@ -123,16 +123,16 @@ impl Graph {
         graph
     }
 
-    fn add(&mut self, next: impl Iterator<Item = u32>) {
+    pub(super) fn add(&mut self, next: impl Iterator<Item = u32>) {
         self.edges.extend(next);
         self.starts.push(self.edges.len() as u32);
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    fn next(&self, node: u32) -> &[u32] {
+    pub(super) fn next(&self, node: u32) -> &[u32] {
         let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
         &self.edges[start as usize..end as usize]
     }
@@ -156,7 +156,7 @@ impl Graph {
     }
 
     /// The nodes that `root` reaches, each after those first reached from it.
-    fn postorder(&self, root: u32) -> Vec<u32> {
+    pub(super) fn postorder(&self, root: u32) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.len());
         let mut seen = vec![false; self.len()];
         let mut stack = vec![(root, 0)];

@@ -8,6 +8,7 @@ pub mod live_blocks;
 pub mod liveness;
 pub mod pressure;
 pub mod references;
+pub mod regions;
 pub mod register_sets;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,9 @@ use crate::model::function::{Function, Inst, Name, VReg};
 use crate::model::index::{IndexVec, Span};
 
 /// Price of executing one reload, in executed instructions times latency: LLVM's own weight
-/// (`RegAllocScore.cpp`).
+/// (`RegAllocScore.cpp`). A reload that the target makes a part of the instruction that reads it is
+/// priced alike: half a point less, measured on seven projects for x86-64, makes the move cost of
+/// pressured functions 0.816 instead of 0.814 times greedy's and saves no instruction.
 pub const RELOAD: f64 = 4.0;
 /// Price of executing one spill store.
 pub const STORE: f64 = 1.0;

@@ -29,16 +29,16 @@ pub fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows {
             _ => Plan::default(),
         };
         if limited.edits_code() {
-            limited
+            PlanRows { limits: true, ..export(function, &limited) }
         } else {
-            assign(function)
+            export(function, &assign(function))
         }
     })
 }
 
 /// Brings the function's pressure under capacity, for whichever allocator comes next.
 pub fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows {
-    answer(view, |function| limit(function, placement(how)))
+    answer(view, |function| export(function, &limit(function, placement(how))))
 }
 
 fn placement(how: &LimitRow) -> Placement {
@@ -51,15 +51,14 @@ fn placement(how: &LimitRow) -> Placement {
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
 /// function: a panic must not unwind into C++.
-fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRows {
+fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> PlanRows {
     let answered = || {
         let function = import(view);
         let widened = widen(&function);
         if widened.edits_code() {
             return PlanRows { prepares: true, ..export(&function, &widened) };
         }
-        let plan = decide(&function);
-        export(&function, &plan)
+        decide(&function)
     };
     guarded(answered).unwrap_or_else(|message| PlanRows {
         status: Status::Panicked,
@@ -71,6 +70,7 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> Plan) -> PlanRo
         moves: Vec::new(),
         reuses: Vec::new(),
         prepares: false,
+        limits: false,
     })
 }
 

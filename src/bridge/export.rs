@@ -23,6 +23,7 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
             .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
             .collect(),
         prepares: false,
+        limits: false,
     };
     if rows.status == Status::Failed {
         let first = plan.places.iter().position(Option::is_none).unwrap_or_default();

@@ -220,6 +220,8 @@ mod bridge {
         reuses: Vec<PlanReuse>,
         /// Whether the plan only prepares the function: the next round is the first one.
         prepares: bool,
+        /// Whether the plan brings pressure under capacity; else it chooses registers.
+        limits: bool,
     }
 
     enum CheckKind {

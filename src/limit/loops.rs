@@ -2,7 +2,8 @@
 
 use super::excess::Peak;
 use super::spilling::Spilling;
-use crate::model::function::{Loop, VReg};
+use crate::analysis::regions::Regions;
+use crate::model::function::{Block, Loop, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::{Point, Segment};
 
@@ -17,8 +18,9 @@ const HIGHEST: usize = 2;
 /// Walks the loop tree from the outside in. At each level the part that is most over capacity comes
 /// first (Morgan 1998, 11.5).
 pub fn limit(spilling: &mut Spilling) {
-    let runs = runs_by_loop(spilling);
-    let children = children(spilling);
+    let regions = Regions::of(spilling.function);
+    let runs = runs_by_loop(spilling, &regions);
+    let children = children(&regions);
     let mut level: Vec<Loop> = children.0;
     while !level.is_empty() {
         let mut high: Vec<(i32, Loop)> = level
@@ -27,7 +29,7 @@ pub fn limit(spilling: &mut Spilling) {
             .collect();
         high.sort_unstable_by_key(|&(excess, region)| (-excess, region));
         for &(_, region) in &high {
-            limit_loop(spilling, region, &runs[region]);
+            limit_loop(spilling, (&regions, region), &runs[region]);
         }
         high.retain(|&(_, region)| peak(spilling, &runs[region]).is_some());
         high.sort_unstable_by_key(|&(_, region)| region);
@@ -36,14 +38,13 @@ pub fn limit(spilling: &mut Spilling) {
 }
 
 /// The outermost loops, and per loop those right within it.
-fn children(spilling: &Spilling) -> (Vec<Loop>, IndexVec<Loop, Vec<Loop>>) {
-    let loops = &spilling.function.loops;
+fn children(regions: &Regions) -> (Vec<Loop>, IndexVec<Loop, Vec<Loop>>) {
     let mut outermost = Vec::new();
-    let mut within = IndexVec::filled(Vec::new(), loops.len());
-    for (region, data) in loops.enumerate() {
-        match data.parent {
+    let mut within = IndexVec::filled(Vec::new(), regions.parents().len());
+    for (region, parent) in regions.parents().enumerate() {
+        match parent {
             None => outermost.push(region),
-            Some(parent) => within[parent].push(region),
+            &Some(parent) => within[parent].push(region),
         }
     }
     (outermost, within)
@@ -51,20 +52,18 @@ fn children(spilling: &Spilling) -> (Vec<Loop>, IndexVec<Loop, Vec<Loop>>) {
 
 /// Per loop its blocks as stretches of neighbours, without those stretches that were never over
 /// capacity.
-fn runs_by_loop(spilling: &Spilling) -> IndexVec<Loop, Vec<Segment>> {
-    let function = spilling.function;
-    let mut runs: IndexVec<Loop, Vec<Segment>> = IndexVec::filled(Vec::new(), function.loops.len());
-    for data in function.blocks.iter() {
-        let mut around = data.innermost;
-        while let Some(region) = around {
+fn runs_by_loop(spilling: &Spilling, regions: &Regions) -> IndexVec<Loop, Vec<Segment>> {
+    let loops = regions.parents().len();
+    let mut runs: IndexVec<Loop, Vec<Segment>> = IndexVec::filled(Vec::new(), loops);
+    for (block, data) in spilling.function.blocks.enumerate() {
+        for region in regions.around(block) {
             match runs[region].last_mut().filter(|run| run.end == data.points.start) {
                 Some(run) => run.end = data.points.end,
                 None => runs[region].push(data.points),
             }
-            around = function.loops[region].parent;
         }
     }
-    for region in function.loops.indices() {
+    for region in runs.indices() {
         runs[region].retain(|&run| spilling.excess.peak(run).is_some());
     }
     runs
@@ -77,12 +76,13 @@ fn peak(spilling: &Spilling, runs: &[Segment]) -> Option<Peak> {
 }
 
 /// Takes the cheapest ranges out until the loop fits or none is left that lives through it.
-fn limit_loop(spilling: &mut Spilling, region: Loop, runs: &[Segment]) {
+fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs: &[Segment]) {
     while let Some(peak) = peak(spilling, runs).filter(|_| !spilling.is_exhausted()) {
         let block = spilling.function.block_at(peak.at);
         let most = PRICED + 2 * peak.excess as usize;
-        let is_through = |vreg| is_unreferenced(spilling, vreg, region);
-        let through = spilling.candidates((block, peak), most, is_through);
+        let is_through =
+            |vreg| is_unreferenced(spilling, vreg, |block| regions.is_inside(block, region));
+        let through = spilling.candidates(peak, most, is_through);
         let high = highest_cells(spilling, runs, peak);
         let offers = spilling.offers(&through, &high, peak);
         if !spilling.accept_cheapest(offers, block, peak) {
@@ -111,7 +111,7 @@ fn highest_cells(spilling: &Spilling, runs: &[Segment], peak: Peak) -> Vec<Point
     cells
 }
 
-fn is_unreferenced(spilling: &Spilling, vreg: VReg, region: Loop) -> bool {
+fn is_unreferenced(spilling: &Spilling, vreg: VReg, is_inside: impl Fn(Block) -> bool) -> bool {
     let function = spilling.function;
     let references = spilling.references.of(vreg);
     let blocks = references.iter().map(|reference| function.insts[reference.inst].block);
@@ -119,6 +119,6 @@ fn is_unreferenced(spilling: &Spilling, vreg: VReg, region: Loop) -> bool {
     let mut last = None;
     blocks.into_iter().all(|block| {
         let is_new = last.replace(block) != Some(block);
-        !is_new || !function.is_inside(block, region)
+        !is_new || !is_inside(block)
     })
 }

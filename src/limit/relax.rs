@@ -102,8 +102,7 @@ fn cheapest(
     limit: f64,
     taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
-    let block = spilling.function.block_at(peak.at);
-    let beside = spilling.candidates((block, peak), PRICED, |other| !taken(other));
+    let beside = spilling.candidates(peak, PRICED, |other| !taken(other));
     let mut best: Option<Offer> = None;
     for other in beside {
         let limit = best.as_ref().map_or(limit, |best| best.price);

@@ -6,12 +6,13 @@ use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::{Prices, Reference, References};
 use crate::analysis::register_sets::{RegSet, RegSets};
-use crate::model::function::{Block, Fate, Function, VReg};
-use crate::model::index::{Idx, IndexVec};
+use crate::model::function::{Block, BlockData, Fate, Function, VReg};
+use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::placement::flow::{Room, FORBIDDEN};
 use crate::placement::residency::{Choice, Residency};
+use std::ops::Range;
 
 /// Steps of all searches that are spent per instruction; hot places come first, so that those have
 /// their share. Measured on eleven projects for x86-64: without a bound allocation of sqlite3 takes
@@ -25,6 +26,10 @@ const FEW_INSTS: u64 = 200;
 /// Entries of the lists of what lives in the blocks. A function with more is left to assignment.
 const MOST_LISTED: usize = 1 << 26;
 
+/// Instructions for which there is one list of what lives there. Shorter lists have fewer ranges that
+/// do not live at the point in question, and there are more of them.
+const INSTS_PER_STRETCH: u32 = 64;
+
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct Spilled {
@@ -34,6 +39,26 @@ pub struct Spilled {
     pub choice: Choice,
     /// Where it is out.
     pub out: Vec<Segment>,
+}
+
+/// A block or a part of one, with the ranges that live in it as positions in a list.
+#[derive(Debug)]
+struct Stretch {
+    points: Segment,
+    live: Range<usize>,
+}
+
+impl Stretch {
+    /// A block in parts of some [`INSTS_PER_STRETCH`] instructions.
+    fn all_of(block: &BlockData) -> impl Iterator<Item = Self> {
+        let Segment { start, end } = block.points;
+        let parts = 1 + block.insts.range().len() as u32 / INSTS_PER_STRETCH;
+        let step = (end.0 - start.0).div_ceil(parts).max(1);
+        (start.0..end.0).step_by(step as usize).map(move |at| Self {
+            points: Segment { start: Point(at), end: Point(end.0.min(at + step)) },
+            live: 0..0,
+        })
+    }
 }
 
 /// A range with what it would cost to take it out of registers at some more points.
@@ -76,8 +101,9 @@ pub struct Spilling<'f> {
     /// gap is asked for once per cell in it. Cells beyond the last place for copies may cost more than
     /// the rest of their gap, which is not told apart.
     too_dear: IndexVec<VReg, Vec<(Point, f64)>>,
-    /// Per block that was over capacity the ranges that live in it, as positions in `live`.
-    live_in: IndexVec<Block, std::ops::Range<usize>>,
+    /// The blocks that were over capacity, long ones in parts, in order.
+    stretches: Vec<Stretch>,
+    /// The ranges that live in each of them.
     live: Vec<VReg>,
     /// Per range what it would cost in memory throughout.
     costs: IndexVec<VReg, f64>,
@@ -112,7 +138,7 @@ impl<'f> Spilling<'f> {
             spilled: function.vregs.iter().map(|_| None).collect(),
             unforced: function.vregs.iter().map(|_| None).collect(),
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
-            live_in: IndexVec::filled(0..0, function.blocks.len()),
+            stretches: Vec::new(),
             live: Vec::new(),
             costs: IndexVec::from(costs),
             sets: pressure.sets,
@@ -122,42 +148,46 @@ impl<'f> Spilling<'f> {
         spilling
     }
 
-    /// Lists per block over capacity what lives in it, with a counting sort over the segments.
+    /// Lists per stretch what lives in it, with a counting sort over the segments.
     fn collect_live(&mut self) {
         let function = self.function;
-        let is_over = &self.is_over;
-        let mut counts: IndexVec<Block, usize> = IndexVec::filled(0, function.blocks.len());
-        let visit = |count: &mut dyn FnMut(Block, VReg)| {
+        let over = self.is_over.enumerate().filter(|over| *over.1);
+        let mut stretches: Vec<Stretch> =
+            over.flat_map(|(block, _)| Stretch::all_of(&function.blocks[block])).collect();
+        let visit = |stretches: &mut [Stretch], count: &mut dyn FnMut(&mut Stretch, VReg)| {
             for vreg in function.vregs.indices() {
-                let mut next = Block(0);
+                let mut next = 0;
                 for segment in function.live(vreg) {
-                    next = next.max(function.block_at(segment.start));
-                    while next.index() < function.blocks.len()
-                        && function.blocks[next].points.start < segment.end
-                    {
-                        if is_over[next] {
-                            count(next, vreg);
+                    let rest = &stretches[next..];
+                    next += rest.partition_point(|known| known.points.end <= segment.start);
+                    while let Some(known) = stretches.get_mut(next) {
+                        if known.points.start >= segment.end {
+                            break;
                         }
-                        next = Block(next.0 + 1);
+                        count(known, vreg);
+                        next += 1;
                     }
                 }
             }
         };
-        visit(&mut |block, _| counts[block] += 1);
-        if counts.iter().sum::<usize>() > MOST_LISTED {
+        visit(&mut stretches, &mut |known, _| known.live.end += 1);
+        let total = stretches.iter().map(|known| known.live.end).sum::<usize>();
+        if total > MOST_LISTED {
             return;
         }
         let mut start = 0;
-        for (block, &count) in counts.enumerate() {
-            self.live_in[block] = start..start;
+        for known in &mut stretches {
+            let count = known.live.end;
+            known.live = start..start;
             start += count;
         }
-        self.live.resize(start, VReg(0));
-        let (live, live_in) = (&mut self.live, &mut self.live_in);
-        visit(&mut |block, vreg| {
-            live[live_in[block].end] = vreg;
-            live_in[block].end += 1;
+        self.live.resize(total, VReg(0));
+        let live = &mut self.live;
+        visit(&mut stretches, &mut |known, vreg| {
+            live[known.live.end] = vreg;
+            known.live.end += 1;
         });
+        self.stretches = stretches;
     }
 
     /// Whether so much was tried that the rest is left to assignment, which takes less time.
@@ -165,16 +195,12 @@ impl<'f> Spilling<'f> {
         self.room.steps() > self.budget
     }
 
-    /// Of the ranges that take registers of the peak's set at the peak, in the block around it, and
-    /// could leave them, since nobody refers to them there, the `most` cheapest in memory among those
+    /// Of the ranges that take registers of the peak's set at the peak and could leave them, since nobody refers to them there, the `most` cheapest in memory among those
     /// that `suits` holds for.
-    pub fn candidates(
-        &self,
-        (block, peak): (Block, Peak),
-        most: usize,
-        suits: impl Fn(VReg) -> bool,
-    ) -> Vec<VReg> {
-        let live = self.live[self.live_in[block].clone()].iter().copied();
+    pub fn candidates(&self, peak: Peak, most: usize, suits: impl Fn(VReg) -> bool) -> Vec<VReg> {
+        let around = self.stretches.partition_point(|known| known.points.end <= peak.at);
+        let known = self.stretches.get(around).map_or(0..0, |known| known.live.clone());
+        let live = self.live[known].iter().copied();
         let mut found: Vec<VReg> = live
             .filter(|&vreg| self.takes(vreg, peak.set) > 0)
             .filter(|&vreg| self.costs[vreg].is_finite() && self.is_beside(vreg, peak.at))

@@ -1,6 +1,9 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
-use super::{limit, widen, Placement};
+use super::spilling::Spilling;
+use super::{limit, loops, widen, Placement};
+use crate::analysis::pressure::Pressure;
+use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
@@ -57,12 +60,60 @@ fn a_value_that_lives_through_a_full_loop_comes_back_behind_it() {
 }
 
 #[test]
+fn a_value_that_lives_through_a_full_region_with_two_entries_comes_back_behind_it() {
+    // b0 enters at b1 and at b2, which go to each other: no loop is declared there. Both need all
+    // registers. %0 is written to memory where it is defined (1) and loaded in b3 once (4), instead of
+    // around b1 and b2 each (2 times 50) or before each of the ten uses in b4 (40).
+    let full = |a, b| format!("  loadI 2 => %{a}\n  loadI 3 => %{b}\n  store %{a}, %{b}\n  cbr\n");
+    let text = format!(
+        "loop l0\n\
+         block b0 1 -> b1 b2\n  loadI 1 => %0\n  cbr\n\
+         block b1 10 -> b2 b3\n{}\
+         block b2 10 -> b1 b3\n{}\
+         block b3 1 -> b4\n  jump\n\
+         block b4 10 in l0 -> b4 b5\n  store %0\n  cbr\n\
+         block b5 1\n  ret\n",
+        full(1, 2),
+        full(3, 4)
+    );
+    let expected = "%0: pieces\n  %6: later at i11\n  %5: memory for the rest\n  \
+                    end of b3: %5 => %6\n%1: later\n%2: later\n%3: later\n%4: later\n";
+    assert_eq!(plan(&text), expected);
+    // It is the region as a whole that %0 leaves, before any block is looked at.
+    let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{text}")).unwrap();
+    let references = References::collect(&program.function);
+    let pressure = Pressure::of(&program.function);
+    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    loops::limit(&mut spilling);
+    assert_eq!(spilling.into_spilled().map(|of| of.residency.vreg.0).collect::<Vec<_>>(), [0]);
+}
+
+#[test]
 fn the_value_with_the_farthest_next_use_leaves() {
     // From i2 to i4 there is one value too many. %0 and %1 cost the same, a store and a load; %0 is
     // needed at i3 already, %1 not before i5 (Belady 1966).
     let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %0\n  \
                 store %0, %2\n  store %1\n";
     assert_eq!(plan(text), "%0: later\n%1: memory\n%2: later\n");
+}
+
+#[test]
+fn what_lives_in_a_long_block_is_found_in_each_part() {
+    // 280 instructions that fit, and in the middle and behind them two values besides %0.
+    let mut text = "block b0 1\n  loadI 1 => %0\n".to_owned();
+    let mut next = 1;
+    for _ in 0..2 {
+        for _ in 0..70 {
+            text += &format!("  loadI 2 => %{next}\n  store %{next}\n");
+            next += 1;
+        }
+        let (a, b) = (next, next + 1);
+        text += &format!("  loadI 3 => %{a}\n  loadI 4 => %{b}\n  store %{a}, %{b}\n");
+        next += 2;
+    }
+    text += "  store %0\n";
+    let later: String = (1..next).map(|number| format!("%{number}: later\n")).collect();
+    assert_eq!(plan(&text), format!("%0: memory\n{later}"));
 }
 
 #[test]

@@ -232,18 +232,6 @@ impl Function {
         &self.lane_ranges[self.vregs[vreg].lane_ranges.range()]
     }
 
-    /// Whether a block belongs to a loop or to a loop within it.
-    pub fn is_inside(&self, block: Block, region: Loop) -> bool {
-        let mut around = self.blocks[block].innermost;
-        while let Some(inner) = around {
-            if inner <= region {
-                return inner == region;
-            }
-            around = self.loops[inner].parent;
-        }
-        false
-    }
-
     /// The block that a point lies in.
     pub fn block_at(&self, point: Point) -> Block {
         let after =

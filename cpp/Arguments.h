@@ -1,0 +1,57 @@
+//===- Arguments.h - arguments that arrive on the stack ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_ARGUMENTS_H
+#define LIMIT_ARGUMENTS_H
+
+#include "Spillable.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/CodeGen/Register.h"
+
+namespace llvm {
+class LiveIntervals;
+class LiveRangeEdit;
+class MachineFunction;
+class MachineInstr;
+class VirtRegMap;
+} // namespace llvm
+
+namespace limit {
+
+/// The ranges that hold what the caller put on the stack, on targets whose loads LLVM does not
+/// recompute by itself: where such a range is not in a register, its slot in the caller's frame is
+/// read again, and nothing is ever stored.
+class StackArguments {
+public:
+  /// Looks at the loads of \p MF's entry block, which is where LLVM puts those of arguments.
+  StackArguments(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, llvm::VirtRegMap &VRM,
+                 SpillableClasses &Spillable);
+  ~StackArguments();
+  StackArguments(const StackArguments &) = delete;
+
+  /// Whether \p Reg is such a range or a piece of one.
+  bool contains(llvm::Register Reg) const;
+
+  /// Takes the piece that \p Edit is of out of registers: each instruction that reads it gets a
+  /// load of its own. Returns false, with nothing changed, if one of them cannot. The new registers
+  /// are those of \p Edit.
+  bool spill(llvm::LiveRangeEdit &Edit);
+
+private:
+  bool canReload(const llvm::MachineInstr &MI, llvm::Register Reg) const;
+  llvm::MachineInstr &insertLoad(llvm::MachineInstr &Before, llvm::Register To,
+                                 const llvm::MachineInstr &Load);
+
+  llvm::MachineFunction &MF;
+  llvm::LiveIntervals &LIS;
+  llvm::VirtRegMap &VRM;
+  /// By the range as it was in the beginning a copy of its load, which is in no block.
+  llvm::DenseMap<llvm::Register, llvm::MachineInstr *> Loads;
+};
+
+} // namespace limit
+
+#endif // LIMIT_ARGUMENTS_H
