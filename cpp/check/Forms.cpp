@@ -218,6 +218,22 @@ std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Regis
   return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
 }
 
+std::optional<BeforeInstr> FoldedForms::sparing(const BeforeInstr &Known) {
+  auto Overwrites = [](const MachineOperand &MO) {
+    return MO.isReg() && MO.isDef() && MO.isDead() && MO.getReg().isPhysical();
+  };
+  if (none_of(Known.Operands, Overwrites))
+    return std::nullopt;
+  MachineInstr *MI = build(Known);
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  MachineInstrBuilder Reader =
+      BuildMI(*Block, Block->end(), DebugLoc(), TII.get(TargetOpcode::KILL));
+  for (const MachineOperand &MO : make_filter_range(Known.Operands, Overwrites))
+    Reader.addReg(MO.getReg(), RegState::Implicit);
+  TII.reMaterialize(*Block, Reader, MI->getOperand(0).getReg(), 0, *MI);
+  return taken(Known, Reader->getPrevNode(), Register());
+}
+
 std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
                                                   const MachineInstr &After) {
   auto SameConstants = [&](ArrayRef<MachineOperand> Was) {

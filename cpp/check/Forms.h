@@ -31,6 +31,10 @@ public:
   std::optional<BeforeInstr> computed(const BeforeInstr &Known, llvm::Register Reg,
                                       const BeforeInstr &Load);
 
+  /// What the target computes the result of \p Known again with where the fixed registers that
+  /// Known overwrites for nothing, such as the flags, are needed; nothing if it overwrites none.
+  std::optional<BeforeInstr> sparing(const BeforeInstr &Known);
+
   /// \p Known with operands exchanged, if that makes the constants those of \p After: a target may
   /// exchange them when it knows the registers.
   std::optional<BeforeInstr> exchanged(const BeforeInstr &Known, const llvm::MachineInstr &After);

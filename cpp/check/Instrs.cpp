@@ -226,8 +226,7 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
   size_t First = Pairs.size();
   Values Without;
   for (auto [Op, MO] : enumerate(I.Known.Operands))
-    if (matters(I, Op) && MO.isDef() && !isClobber(I, MO) &&
-        (!Recomputable || MO.getReg().isPhysical()))
+    if (matters(I, Op) && MO.isDef() && !isClobber(I, MO) && (!Recomputable || Op != 0))
       Without.append(hold(MO, partsAt(I, Op)));
   if (!Recomputable)
     holdInMemory(I.Folded, writes);
@@ -284,11 +283,12 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
       undefine(Known.Operands[0]);
     return;
   }
-  for (const MachineOperand &MO : Known.Operands) {
-    if (!writes(MO) || !MO.getReg().isVirtual())
+  for (auto [Op, MO] : enumerate(Known.Operands)) {
+    bool Computed = Known.Expression >= 0 && Op == 0;
+    if (!writes(MO) || (!Computed && !MO.getReg().isVirtual()))
       continue;
     redefineExpressions(MO);
-    if (Known.Expression >= 0) {
+    if (Computed) {
       define(Known, MO, {});
     } else {
       size_t First = Pairs.size();

@@ -100,27 +100,30 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
 /// held aside until those were looked at.
 void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   Operands Now = operandsOf(MI);
-  std::optional<int64_t> Constant = constantOf(MI, TII);
   size_t First = Pairs.size();
   pair(aside(), 0);
   step(CheckKind::Clobber, First);
   bool Told = false, Untold = false;
   for (auto [Block, Place] : Before.Expressions) {
     const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
-    // A constant may be built by another instruction where flags must not change.
-    bool SameConstant = Known.Constant && Known.Constant == Constant;
-    bool Same = Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false);
-    if (!Same) {
+    auto IsForm = [&](const BeforeInstr &Form) {
+      return Form.Opcode == MI.getOpcode() && computesTheSame(Form.Operands, Now, false);
+    };
+    const BeforeInstr *Form = IsForm(Known) ? &Known : nullptr;
+    std::optional<BeforeInstr> Sparing = Form ? std::nullopt : Forms.sparing(Known);
+    if (Sparing && IsForm(*Sparing))
+      Form = &*Sparing;
+    if (!Form) {
       std::optional<bool> SameEntry = Forms.loadsTheSameConstant(Known, MI);
       Untold |= !SameEntry;
-      Same = SameEntry.value_or(false);
+      Form = SameEntry.value_or(false) ? &Known : nullptr;
     }
-    if (!Same && !SameConstant)
+    if (!Form)
       continue;
     Told = true;
     SpanRow Inputs = {uint32_t(Pairs.size()), 0};
-    for (auto [Was, Is] : zip(Known.Operands, Now))
-      if (Same && reads(Was) && Was.getReg().isVirtual())
+    for (auto [Was, Is] : zip(Form->Operands, Now))
+      if (reads(Was) && Was.getReg().isVirtual())
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
     First = Pairs.size();

@@ -69,6 +69,10 @@ public:
     StringRef Which = limit::options().Mutate;
     if (!Which.empty() && limit::stageOf(Which) == Stage)
       Mutation = limit::mutate(MF, Current, Which);
+    if (Stage == limit::CheckStage::Cleaned)
+      Current.noteMoved(MF);
+    else
+      Current.noteReplaced(MF);
     limit::CheckProgramBuilder Builder(Current, MF);
     Reason = Builder.build();
     if (Reason.empty()) {

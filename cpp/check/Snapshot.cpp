@@ -71,14 +71,6 @@ std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII
   return Copied;
 }
 
-std::optional<int64_t> constantOf(const MachineInstr &MI, const TargetInstrInfo &TII) {
-  int64_t Constant;
-  if (MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
-      TII.getConstValDefinedInReg(MI, MI.getOperand(0).getReg(), Constant))
-    return Constant;
-  return std::nullopt;
-}
-
 void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   *this = Snapshot();
   Function = &MF;
@@ -181,7 +173,6 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
       MI.getOperand(0).getReg().isVirtual() && canBeRepeated(MI, TII))
     Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
         Before.Expression = expressionOf(Before, Block, Instrs.size()));
-  Before.Constant = constantOf(MI, TII);
   Before.Flags = MI.getFlags();
   Before.MemRefs.assign(MI.memoperands_begin(), MI.memoperands_end());
   if (MI.isInlineAsm())
@@ -196,6 +187,67 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   if (Before.Number)
     Places[Before.Number] = {Block, Instrs.size()};
   Instrs.push_back(std::move(Before));
+}
+
+/// Whether the instruction writes its first operand alone, from nothing but registers that are
+/// compared, constants and memory.
+static bool computesOneValue(const BeforeInstr &Known, const MachineInstr &MI) {
+  if (MI.isBundled() || MI.isInlineAsm() || MI.isCall() || MI.isTerminator() || MI.mayStore() ||
+      MI.hasUnmodeledSideEffects() || MI.getNumExplicitDefs() != 1)
+    return false;
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  auto IsFixed = [&](const MachineOperand &MO) { return MRI.isReserved(MO.getReg()); };
+  return !IsFixed(MI.getOperand(0)) && all_of(drop_begin(Known.Operands), [&](const auto &MO) {
+    if (!MO.isReg() || !MO.getReg())
+      return true;
+    return MO.isDef() ? MO.isDead() : MO.getReg().isVirtual() || IsFixed(MO);
+  });
+}
+
+void Snapshot::noteMoved(const MachineFunction &MF) {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB) {
+      auto Place = Places.find(MI.peekDebugInstrNum());
+      if (Place == Places.end() || Place->second.first == unsigned(MBB.getNumber()) || MI.isCopy())
+        continue;
+      BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
+      if (Known.Expression >= 0 || !computesOneValue(Known, MI))
+        continue;
+      Known.Expression = Expressions.size();
+      Expressions.push_back(Place->second);
+    }
+}
+
+void Snapshot::noteReplaced(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  auto ChangesUnseen = [&](const MachineOperand &MO) {
+    return writes(MO) && MO.isImplicit() && MO.getReg().isPhysical() &&
+           MRI.isReserved(MO.getReg()) && !MRI.isConstantPhysReg(MO.getReg().asMCReg());
+  };
+  for (const MachineBasicBlock &MBB : MF) {
+    if (size_t(MBB.getNumber()) >= Blocks.size())
+      continue;
+    std::vector<BeforeInstr> &Instrs = Blocks[MBB.getNumber()].Instrs;
+    std::optional<DenseSet<unsigned>> There;
+    for (const MachineInstr &MI : MBB) {
+      if (Places.contains(MI.peekDebugInstrNum()) || MI.isCall() || MI.mayStore() ||
+          MI.getNumExplicitDefs() != 1 || none_of(MI.operands(), ChangesUnseen))
+        continue;
+      if (!There) {
+        There.emplace();
+        for (const MachineInstr &Other : MBB)
+          There->insert(Other.peekDebugInstrNum());
+      }
+      for (auto [Number, Known] : enumerate(Instrs)) {
+        if (Known.Expression >= 0 || Known.Opcode != MI.getOpcode() ||
+            There->contains(Known.Number) ||
+            !computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
+          continue;
+        Known.Expression = Expressions.size();
+        Expressions.push_back({unsigned(MBB.getNumber()), unsigned(Number)});
+      }
+    }
+  }
 }
 
 int Snapshot::expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place) {

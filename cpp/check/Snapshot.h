@@ -48,8 +48,6 @@ struct BeforeInstr {
   bool Loads = false;
   /// Lanes that operands name but that hold nothing: those of a register that took in another.
   RegLanes Undefined;
-  /// The constant that its first operand becomes.
-  std::optional<int64_t> Constant;
 };
 
 struct BeforeBlock {
@@ -91,6 +89,15 @@ struct Snapshot {
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
   void take(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
 
+  /// Makes an expression of each instruction that computes one value and stands in another block
+  /// now. Who moved it has seen to memory; the registers that it reads are compared where it is.
+  void noteMoved(const llvm::MachineFunction &MF);
+
+  /// The same for an instruction that is gone, and computed more than a fixed register that changes
+  /// unseen, where the block has another like it instead: a target's pass between two rounds of
+  /// allocation put that there, as RISC-V's for vector lengths does.
+  void noteReplaced(const llvm::MachineFunction &MF);
+
   /// Takes the numbers away that were not there before, and what was written down of them.
   void removeNumbers(llvm::MachineFunction &MF) const;
 
@@ -121,9 +128,6 @@ bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm
 /// The operand of which the result is a copy if the instruction turns out to become no code:
 /// targets have such to keep the coalescer from joining registers, or to copy under a condition.
 std::optional<unsigned> copiedIfGone(unsigned Opcode, const llvm::TargetInstrInfo &TII);
-
-/// The constant that an instruction's first operand becomes, as far as the target tells.
-std::optional<int64_t> constantOf(const llvm::MachineInstr &MI, const llvm::TargetInstrInfo &TII);
 
 } // namespace limit
 

@@ -139,10 +139,6 @@ void CheckProgramBuilder::redefineExpressions(const MachineOperand &MO) {
 
 void CheckProgramBuilder::define(const BeforeInstr &Known, const MachineOperand &MO,
                                  const Parts &Where) {
-  if (Known.Expression < 0 || !MO.getReg().isVirtual()) {
-    hold(MO, Where);
-    return;
-  }
   uint32_t E = Known.Expression;
   size_t First = Pairs.size();
   for (auto [Value, Lanes] : valuesOf(MO))
