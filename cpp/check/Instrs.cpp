@@ -60,6 +60,14 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
   }
 }
 
+/// An instruction whose result is a copy of the operand.
+void CheckProgramBuilder::addTransfer(const BeforeInstr &Known, unsigned Op,
+                                      const MachineInstr *After) {
+  BeforeInstr Transfer = Known;
+  Transfer.Operands = {Known.Operands[0], Known.Operands[Op]};
+  addCopy(Transfer, After);
+}
+
 /// The units that the instruction overwrites without naming a value.
 void CheckProgramBuilder::clobber(const MachineInstr &MI) {
   size_t First = Pairs.size();
@@ -269,11 +277,8 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
     return addCopy(Known, nullptr);
   // Of a transfer under a condition from a register to itself both are one value.
   if (std::optional<unsigned> Copied = copiedIfGone(Known.Opcode, TII);
-      Copied && Known.Expression < 0) {
-    BeforeInstr Transfer = Known;
-    Transfer.Operands = {Known.Operands[0], Known.Operands[*Copied]};
-    return addCopy(Transfer, nullptr);
-  }
+      Copied && Known.Expression < 0)
+    return addTransfer(Known, *Copied, nullptr);
   Instrs.push_back(nullptr);
   if (Known.Opcode == TargetOpcode::KILL)
     return;

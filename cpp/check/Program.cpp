@@ -270,8 +270,6 @@ std::string CheckProgramBuilder::build() {
   for (const MachineBasicBlock &MBB : MF)
     Numbers.insert({&MBB, Numbers.size()});
   for (const MachineBasicBlock &MBB : MF) {
-    if (size_t(MBB.getNumber()) >= Before.Blocks.size())
-      return "the allocator added a block";
     size_t FirstStep = Steps.size(), FirstEdge = Edges.size();
     enter(MBB);
     std::string Reason = addBlock(MBB);
@@ -283,116 +281,6 @@ std::string CheckProgramBuilder::build() {
                       {uint32_t(FirstEdge), uint32_t(Edges.size())}});
   }
   return NotFollowed;
-}
-
-/// Registers are live into the entry and, set by the runtime, into landing pads.
-void CheckProgramBuilder::enter(const MachineBasicBlock &MBB) {
-  bool IsEntry = &MBB == &MF.front();
-  if (!IsEntry && !MBB.isEHPad())
-    return;
-  Instrs.push_back(nullptr);
-  size_t First = Pairs.size();
-  for (MCRegister Reg : Before.Blocks[MBB.getNumber()].LiveIns)
-    for (const Part &P : partsOf(Reg))
-      pair(P.Location, valueOfUnit(P.Location));
-  if (IsEntry)
-    for (unsigned Reg = 1; Reg != TRI.getNumRegs(); ++Reg)
-      if (MRI.isConstantPhysReg(MCRegister(Reg)))
-        for (const Part &P : partsOf(Reg))
-          pair(P.Location, valueOfUnit(P.Location));
-  if (IsEntry)
-    for (unsigned E = 0; E != Before.Expressions.size(); ++E)
-      pair(expression(E), valueOfExpression(E));
-  step(CheckKind::Write, First);
-}
-
-std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
-  ArrayRef<BeforeInstr> Known = Before.Blocks[MBB.getNumber()].Instrs;
-  Thrower = nullptr;
-  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
-    for (const MachineInstr &MI : MBB)
-      if (MI.isCall())
-        Thrower = &MI;
-  size_t Next = 0;
-  SmallVector<const MachineInstr *, 8> Own;
-  for (const MachineInstr &MI : MBB) {
-    // What only says where a register dies, or that it holds anything, changes nothing.
-    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() || MI.isKill() || MI.isImplicitDef())
-      continue;
-    auto Place = Before.Places.find(MI.peekDebugInstrNum());
-    if (Place == Before.Places.end() || isHoisted(MI, Place->second)) {
-      std::optional<unsigned> Origin = originOf(MI);
-      if (Place == Before.Places.end() && Origin &&
-          Before.Places.lookup(*Origin).first != unsigned(MBB.getNumber()))
-        return "an instruction was moved";
-      Own.push_back(&MI);
-      continue;
-    }
-    auto [Block, Number] = Place->second;
-    if (Block != unsigned(MBB.getNumber()) || Number < Next)
-      return "an instruction was moved";
-    std::string Reason = addGap(Known.slice(Next, Number - Next), Own);
-    if (!Reason.empty())
-      return Reason;
-    Own.clear();
-    Next = Number + 1;
-    if (Known[Number].Opcode == TargetOpcode::COPY) {
-      addCopy(Known[Number], &MI);
-      continue;
-    }
-    std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
-    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI);
-    if (!Reason.empty())
-      return Reason;
-  }
-  std::string Reason = addGap(Known.drop_front(Next), Own);
-  undefineAtEnd(MBB);
-  return Reason;
-}
-
-/// Whether the instruction is in another block now and may be: it computes its value again there,
-/// or copies what is there, and is gone where it was.
-bool CheckProgramBuilder::isHoisted(const MachineInstr &MI,
-                                    std::pair<unsigned, unsigned> Place) const {
-  return Place.first != unsigned(MI.getParent()->getNumber()) &&
-         (Before.at(Place).Expression >= 0 || MI.isCopy());
-}
-
-/// What holds nothing at the end of the block, though a successor reads it.
-void CheckProgramBuilder::undefineAtEnd(const MachineBasicBlock &MBB) {
-  Instrs.push_back(nullptr);
-  undefineLanes(Before.Blocks[MBB.getNumber()].Undefined);
-}
-
-/// What the snapshot has between two instructions that are still there, and what is there now.
-std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
-                                        ArrayRef<const MachineInstr *> Own) {
-  for (const BeforeInstr &Gone : Missing) {
-    bool Found = false;
-    if (Gone.Opcode != TargetOpcode::COPY)
-      for (size_t O = 0; O != Own.size() && !Found; ++O) {
-        if (!mayBe(Gone, *Own[O]))
-          continue;
-        // What precedes it happens first, but only if it is the one: try on a copy of the tables.
-        size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();
-        size_t InstrsBefore = Instrs.size();
-        for (const MachineInstr *MI : Own.take_front(O))
-          addOwn(*MI);
-        Found = addFolded(Gone, *Own[O]);
-        if (Found) {
-          Own = Own.drop_front(O + 1);
-          break;
-        }
-        Steps.resize(StepsBefore, CheckStep());
-        Pairs.resize(PairsBefore, CheckPair());
-        Instrs.resize(InstrsBefore);
-      }
-    if (!Found)
-      addMissing(Gone);
-  }
-  for (const MachineInstr *MI : Own)
-    addOwn(*MI);
-  return "";
 }
 
 } // namespace limit

@@ -101,7 +101,9 @@ private:
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
   bool isHoisted(const llvm::MachineInstr &MI, std::pair<unsigned, unsigned> Place) const;
-  void undefineAtEnd(const llvm::MachineBasicBlock &MBB);
+  std::string addChoice(llvm::ArrayRef<BeforeInstr> Missing,
+                        llvm::ArrayRef<const llvm::MachineInstr *> Own);
+  void addTransfer(const BeforeInstr &Before, unsigned Op, const llvm::MachineInstr *After);
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
   std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
                        const Fold *Folded = nullptr, const Fold *Or = nullptr);
@@ -156,6 +158,13 @@ private:
   std::vector<std::pair<BeforeInstr, uint32_t>> FoldedExpressions;
   /// Why the program says nothing about the function, if something of it cannot be told.
   std::string NotFollowed;
+  /// The block of the snapshot of which the current one is a part, and the place in it that comes
+  /// next.
+  unsigned Block = 0;
+  size_t Next = 0;
+  /// The choice that the block before the current one ends in, and whether its copy was seen.
+  const BeforeInstr *Choice = nullptr;
+  bool InRest = false;
   /// The call of the current block at which its exceptional edges leave.
   const llvm::MachineInstr *Thrower = nullptr;
   /// Per virtual register the expressions that read it.
