@@ -56,6 +56,8 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
 
 std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII) {
   const MCInstrDesc &Desc = TII.get(Opcode);
+  if (Desc.isBitcast() && Desc.getNumDefs() == 1 && Desc.getNumOperands() > 1)
+    return 1;
   if (!Desc.isPseudo() || Desc.getNumDefs() != 1 || Desc.hasUnmodeledSideEffects() ||
       Desc.mayLoad() || Desc.mayStore())
     return std::nullopt;
