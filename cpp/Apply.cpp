@@ -109,8 +109,7 @@ private:
     }
     for (MachineOperand &MO : make_early_inc_range(MRI.reg_nodbg_operands(Old)))
       MO.setReg(Remainder);
-    for (uint32_t M = Split.moves.start; M != Split.moves.end; ++M)
-      insertMove(Plan.moves[M]);
+    insertMoves(Split.moves);
     computeIntervals(Old, New);
     erase_if(New, [&](Register Reg) { return !On.LIS.hasInterval(Reg); });
     if (On.DebugVars)
@@ -119,13 +118,20 @@ private:
       DebugUses.rename(Old, New);
   }
 
-  void insertMove(const PlanMove &Move) {
-    auto [MBB, Before] = position(Move);
+  /// Those that follow each other at one site execute in their order.
+  void insertMoves(const SpanRow &Moves) {
     const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-    MachineInstr *Copy =
-        BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
-            .addReg(registerOf(Move.from));
-    On.LIS.InsertMachineInstrInMaps(*Copy);
+    MachineInstr *Last = nullptr;
+    for (uint32_t M = Moves.start; M != Moves.end; ++M) {
+      const PlanMove &Move = Plan.moves[M];
+      bool Follows = Last && Move.site == Plan.moves[M - 1].site && Move.at == Plan.moves[M - 1].at;
+      auto [MBB, Before] = position(Move);
+      if (Follows)
+        Before = std::next(Last->getIterator());
+      Last = BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
+                 .addReg(registerOf(Move.from));
+      On.LIS.InsertMachineInstrInMaps(*Last);
+    }
   }
 
   std::pair<MachineBasicBlock *, MachineBasicBlock::iterator> position(const PlanMove &Move) {

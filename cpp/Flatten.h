@@ -114,6 +114,7 @@ private:
   uint32_t unitOf(llvm::MCRegUnit Unit);
   uint32_t virtRegOf(llvm::Register Reg);
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
 
   llvm::SlotIndex First;

@@ -62,6 +62,7 @@ mod bridge {
         class_: u32,
         fate: FateRow,
         rematerialisable: bool,
+        recomputable: SpanRow,
         live: SpanRow,
         lane_ranges: SpanRow,
         hints: SpanRow,

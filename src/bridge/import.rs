@@ -115,6 +115,7 @@ fn vreg(row: &VRegRow) -> VRegData {
             _ => Fate::Register,
         },
         rematerialisable: row.rematerialisable,
+        recomputable: span(&row.recomputable),
         live: span(&row.live),
         lane_ranges: span(&row.lane_ranges),
         hints: span(&row.hints),

@@ -22,6 +22,7 @@
 //!   spill %0, 1                # a store to spill slot 1; `reload 1 => %0` loads from it
 //!   overwrite 1                # anything else that may change the slot
 //!   call r0 => r0 keeps m0
+//!   remat %0                     # its value can be recomputed from here to its next definition
 //!   last                       # copies may be put until here; else until the terminator
 //!   jump
 //! ```
@@ -30,6 +31,7 @@
 
 mod parse;
 mod print;
+mod recompute;
 
 use super::function::{Block, Function, Inst};
 use super::index::{Idx, IndexVec};
