@@ -266,49 +266,6 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
   }
 }
 
-static size_t numDefs(const MachineRegisterInfo &MRI, Register Reg) {
-  return range_size(MRI.def_instructions(Reg));
-}
-
-limit::Reuses::Reuses(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On) {
-  for (const PlanReuse &Row : Plan.reuses) {
-    Register Holder = Flat.virtReg(Row.holder);
-    All.push_back({On.LIS.getInstructionIndex(Flat.instr(Row.inst)), Holder,
-                   numDefs(On.MF.getRegInfo(), Holder)});
-  }
-}
-
-void limit::Reuses::apply(const ApplyTarget &On) {
-  MachineRegisterInfo &MRI = On.MF.getRegInfo();
-  const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-  erase_if(All, [&](const Known &Reuse) {
-    return !On.LIS.getInstructionFromIndex(Reuse.Reload) ||
-           numDefs(MRI, Reuse.Holder) != Reuse.Defs;
-  });
-  SmallSetVector<Register, 8> Extended;
-  for (const Known &Reuse : All) {
-    MachineInstr &Reload = *On.LIS.getInstructionFromIndex(Reuse.Reload);
-    Register To = Reload.getOperand(0).getReg();
-    Extended.insert(Reuse.Holder);
-    if (To == Reuse.Holder) {
-      On.LIS.RemoveMachineInstrFromMaps(Reload);
-    } else {
-      MachineInstr *Copy = BuildMI(*Reload.getParent(), Reload, Reload.getDebugLoc(),
-                                   TII.get(TargetOpcode::COPY), To)
-                               .addReg(Reuse.Holder);
-      On.LIS.ReplaceMachineInstrInMaps(Reload, *Copy);
-    }
-    Reload.eraseFromParent();
-  }
-  for (Register Holder : Extended) {
-    MRI.clearKillFlags(Holder);
-    On.LIS.removeInterval(Holder);
-    const LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Holder);
-    for (MachineOperand &MO : MRI.def_operands(Holder))
-      MO.setIsDead(LI.Query(On.LIS.getInstructionIndex(*MO.getParent())).isDeadDef());
-  }
-}
-
 bool limit::isEntryCrowded(const MachineFunction &MF, const RegisterClassInfo &Classes) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const MachineBasicBlock &Entry = MF.front();

@@ -136,7 +136,9 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
 
 void FlatFunction::addInstrs(const FlattenInput &In) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
-  bool HasSlots = any_of(seq(0, Frame.getObjectIndexEnd()),
+  // Behind a second return registers and slots are those of another time.
+  bool HasSlots = !In.MF.exposesReturnsTwice() &&
+                  any_of(seq(0, Frame.getObjectIndexEnd()),
                          [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
   for (size_t B = 0; B != Blocks.size(); ++B) {
     size_t Start = InstRows.size();
@@ -206,8 +208,7 @@ bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses
          TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot);
 }
 
-/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot. What
-/// only reads a slot as an operand matters to nobody.
+/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot.
 void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
   for (const MachineOperand &MO : const_mi_bundle_ops(MI)) {
@@ -224,7 +225,7 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
       Row.access = AccessRow::Overwrite;
     else
-      continue;
+      Row.access = AccessRow::Read;
     SlotAccessRows.push_back(Row);
   }
 }

@@ -82,6 +82,7 @@ public:
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }
   llvm::MachineInstr &instr(uint32_t Inst) const { return *Instrs[Inst]; }
   llvm::MachineBasicBlock &block(uint32_t Block) const { return *Blocks[Block]; }
+  llvm::ArrayRef<core::SlotAccessRow> slotAccesses() const { return SlotAccessRows; }
   uint32_t numVirtRegs() const { return VirtRegs.size(); }
 
 private:

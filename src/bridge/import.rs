@@ -133,6 +133,7 @@ fn slot_access(row: &SlotAccessRow) -> SlotAccess {
     let access = match row.access {
         AccessRow::Reload => Access::Reload(Inst(row.inst)),
         AccessRow::Store => Access::Store(Inst(row.inst)),
+        AccessRow::Read => Access::Read,
         _ => Access::Overwrite,
     };
     SlotAccess { point: Point(row.point), slot: Slot(row.slot), access }

@@ -158,14 +158,16 @@ pub struct Widening {
     pub narrow: Vec<Inst>,
 }
 
-/// What an instruction does to a spill slot besides reading it.
+/// What an instruction does to a spill slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// A plain load of all of it into the instruction's only virtual register.
     Reload(Inst),
     /// A plain store to all of it of the instruction's only virtual register.
     Store(Inst),
-    /// Anything else that may change it.
+    /// Anything else that reads it.
+    Read,
+    /// Anything else that may change it, and may read it.
     Overwrite,
 }
 

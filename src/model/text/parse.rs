@@ -1,6 +1,6 @@
 //! From text to a function, with its live ranges.
 
-use super::{recompute, Opcode, Program, COPY, OVERWRITE, RELOAD, SPILL};
+use super::{recompute, Opcode, Program, COPY, OVERWRITE, PEEK, RELOAD, SPILL};
 use crate::analysis::liveness::Liveness;
 use crate::model::function::{
     Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
@@ -365,6 +365,7 @@ impl Parser {
         let (access, writes) = match name {
             RELOAD => (Access::Reload(inst), vec![true]),
             SPILL => (Access::Store(inst), vec![false]),
+            PEEK => (Access::Read, vec![]),
             OVERWRITE => (Access::Overwrite, vec![]),
             _ => return Ok(()),
         };

@@ -55,6 +55,9 @@ pub fn print_plan(program: &Program, plan: &Plan) -> String {
     for reuse in &plan.reuses {
         let _ = writeln!(text, "{:?}: %{} is still there", reuse.inst, reuse.holder.0);
     }
+    for store in &plan.dead_stores {
+        let _ = writeln!(text, "{store:?}: stores for nobody");
+    }
     text
 }
 
