@@ -109,8 +109,7 @@ private:
     }
     for (MachineOperand &MO : make_early_inc_range(MRI.reg_nodbg_operands(Old)))
       MO.setReg(Remainder);
-    for (uint32_t M = Split.moves.start; M != Split.moves.end; ++M)
-      insertMove(Plan.moves[M]);
+    insertMoves(Split.moves);
     computeIntervals(Old, New);
     erase_if(New, [&](Register Reg) { return !On.LIS.hasInterval(Reg); });
     if (On.DebugVars)
@@ -119,13 +118,20 @@ private:
       DebugUses.rename(Old, New);
   }
 
-  void insertMove(const PlanMove &Move) {
-    auto [MBB, Before] = position(Move);
+  /// Those that follow each other at one site execute in their order.
+  void insertMoves(const SpanRow &Moves) {
     const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-    MachineInstr *Copy =
-        BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
-            .addReg(registerOf(Move.from));
-    On.LIS.InsertMachineInstrInMaps(*Copy);
+    MachineInstr *Last = nullptr;
+    for (uint32_t M = Moves.start; M != Moves.end; ++M) {
+      const PlanMove &Move = Plan.moves[M];
+      bool Follows = Last && Move.site == Plan.moves[M - 1].site && Move.at == Plan.moves[M - 1].at;
+      auto [MBB, Before] = position(Move);
+      if (Follows)
+        Before = std::next(Last->getIterator());
+      Last = BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
+                 .addReg(registerOf(Move.from));
+      On.LIS.InsertMachineInstrInMaps(*Last);
+    }
   }
 
   std::pair<MachineBasicBlock *, MachineBasicBlock::iterator> position(const PlanMove &Move) {
@@ -257,49 +263,6 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
     MCRegister Reg = Flat.physReg(Plan.places[VReg].reg);
     On.VRM.assignVirt2Phys(VirtReg, Reg);
     clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
-  }
-}
-
-static size_t numDefs(const MachineRegisterInfo &MRI, Register Reg) {
-  return range_size(MRI.def_instructions(Reg));
-}
-
-limit::Reuses::Reuses(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On) {
-  for (const PlanReuse &Row : Plan.reuses) {
-    Register Holder = Flat.virtReg(Row.holder);
-    All.push_back({On.LIS.getInstructionIndex(Flat.instr(Row.inst)), Holder,
-                   numDefs(On.MF.getRegInfo(), Holder)});
-  }
-}
-
-void limit::Reuses::apply(const ApplyTarget &On) {
-  MachineRegisterInfo &MRI = On.MF.getRegInfo();
-  const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-  erase_if(All, [&](const Known &Reuse) {
-    return !On.LIS.getInstructionFromIndex(Reuse.Reload) ||
-           numDefs(MRI, Reuse.Holder) != Reuse.Defs;
-  });
-  SmallSetVector<Register, 8> Extended;
-  for (const Known &Reuse : All) {
-    MachineInstr &Reload = *On.LIS.getInstructionFromIndex(Reuse.Reload);
-    Register To = Reload.getOperand(0).getReg();
-    Extended.insert(Reuse.Holder);
-    if (To == Reuse.Holder) {
-      On.LIS.RemoveMachineInstrFromMaps(Reload);
-    } else {
-      MachineInstr *Copy = BuildMI(*Reload.getParent(), Reload, Reload.getDebugLoc(),
-                                   TII.get(TargetOpcode::COPY), To)
-                               .addReg(Reuse.Holder);
-      On.LIS.ReplaceMachineInstrInMaps(Reload, *Copy);
-    }
-    Reload.eraseFromParent();
-  }
-  for (Register Holder : Extended) {
-    MRI.clearKillFlags(Holder);
-    On.LIS.removeInterval(Holder);
-    const LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Holder);
-    for (MachineOperand &MO : MRI.def_operands(Holder))
-      MO.setIsDead(LI.Query(On.LIS.getInstructionIndex(*MO.getParent())).isDeadDef());
   }
 }
 

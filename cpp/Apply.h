@@ -40,23 +40,6 @@ void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const Appl
 /// Enters the registers of a finished plan into VirtRegMap.
 void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 
-/// The reloads that a finished plan does without. They are noted before the spiller's last
-/// optimisations, which may remove instructions, and taken away behind them: an extended range
-/// would mislead the spiller.
-class Reuses {
-  struct Known {
-    llvm::SlotIndex Reload;
-    llvm::Register Holder;
-    /// Instructions that define the holder.
-    size_t Defs;
-  };
-  llvm::SmallVector<Known, 8> All;
-
-public:
-  Reuses(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
-  void apply(const ApplyTarget &On);
-};
-
 /// Moves the copies of argument registers in the entry block to its beginning, so that what they
 /// copy can be split or spilled and no longer takes the very register it came in. Returns whether
 /// any copy moved. Inline assembly that leaves just the registers it needs asks for this when the

@@ -136,7 +136,9 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
 
 void FlatFunction::addInstrs(const FlattenInput &In) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
-  bool HasSlots = any_of(seq(0, Frame.getObjectIndexEnd()),
+  // Behind a second return registers and slots are those of another time.
+  bool HasSlots = !In.MF.exposesReturnsTwice() &&
+                  any_of(seq(0, Frame.getObjectIndexEnd()),
                          [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
   for (size_t B = 0; B != Blocks.size(); ++B) {
     size_t Start = InstRows.size();
@@ -206,8 +208,7 @@ bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses
          TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot);
 }
 
-/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot. What
-/// only reads a slot as an operand matters to nobody.
+/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot.
 void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
   for (const MachineOperand &MO : const_mi_bundle_ops(MI)) {
@@ -224,7 +225,7 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     else if (MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isBundled())
       Row.access = AccessRow::Overwrite;
     else
-      continue;
+      Row.access = AccessRow::Read;
     SlotAccessRows.push_back(Row);
   }
 }
@@ -273,15 +274,19 @@ uint32_t FlatFunction::virtRegOf(Register Reg) {
   return Number;
 }
 
+/// Adds to what \p To has from \p Start on. Values that follow each other without a gap are one
+/// segment to the core.
+static void addSegment(SegmentRow Row, size_t Start, std::vector<SegmentRow> &To) {
+  if (To.size() > Start && To.back().end == Row.start)
+    To.back().end = Row.end;
+  else
+    To.push_back(Row);
+}
+
 SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow> &To) {
   size_t Start = To.size();
   for (const LiveRange::Segment &S : Range) {
-    SegmentRow Row = {point(S.start), point(S.end)};
-    // Values that follow each other without a gap are one segment to the core.
-    if (To.size() > Start && To.back().end == Row.start)
-      To.back().end = Row.end;
-    else
-      To.push_back(Row);
+    addSegment({point(S.start), point(S.end)}, Start, To);
   }
   return since(Start, To.size());
 }
@@ -311,6 +316,50 @@ FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const
   return FateRow::Register;
 }
 
+using Stretch = std::pair<SlotIndex, SlotIndex>;
+
+/// Keeps of \p Points what lies where \p Range has the value that it has at \p At.
+static void keepWhereValueIsSame(SmallVectorImpl<Stretch> &Points, const LiveRange &Range,
+                                 SlotIndex At) {
+  const VNInfo *Value = Range.getVNInfoAt(At);
+  if (!Value)
+    return;
+  SmallVector<Stretch, 8> Kept;
+  for (auto [Start, End] : Points)
+    for (auto S = Range.find(Start); S != Range.end() && S->start < End; ++S)
+      if (S->valno == Value)
+        Kept.push_back({std::max(Start, S->start), std::min(End, S->end)});
+  Points = std::move(Kept);
+}
+
+/// Where the values of \p LI that an instruction can compute again have what it needs for that:
+/// LLVM recomputes a value by the instruction that defined it in the range it was split from.
+SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval &LI) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  const LiveInterval &Original = In.LIS.getInterval(In.VRM.getOriginal(LI.reg()));
+  size_t Start = Segments.size();
+  for (const LiveRange::Segment &S : LI) {
+    const VNInfo *Value = Original.getVNInfoAt(S.start);
+    const MachineInstr *Def = Value && !Value->isPHIDef() && !Value->isUnused()
+                                  ? In.LIS.getInstructionFromIndex(Value->def)
+                                  : nullptr;
+    auto Varies = [&](const MachineOperand &MO) {
+      return MO.readsReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()) &&
+             !TII.isIgnorableUse(MO);
+    };
+    if (!Def || !TII.isReMaterializable(*Def) || any_of(Def->all_uses(), Varies))
+      continue;
+    SmallVector<Stretch, 8> Points = {{S.start, S.end}};
+    for (const MachineOperand &MO : Def->all_uses())
+      if (MO.getReg().isVirtual())
+        keepWhereValueIsSame(Points, In.LIS.getInterval(MO.getReg()), Value->def.getRegSlot(true));
+    for (auto [From, To] : Points)
+      addSegment({point(From), point(To)}, Start, Segments);
+  }
+  return since(Start, Segments.size());
+}
+
 void FlatFunction::addVirtRegs(const FlattenInput &In) {
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
@@ -327,6 +376,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
       Rematerialisable = In.Arguments.contains(Reg) ||
                          VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
     Row.rematerialisable = Row.fate != FateRow::Register && *Rematerialisable;
+    bool InPart = Row.fate != FateRow::Register && !Row.rematerialisable;
+    Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
     for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)

@@ -82,6 +82,7 @@ public:
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }
   llvm::MachineInstr &instr(uint32_t Inst) const { return *Instrs[Inst]; }
   llvm::MachineBasicBlock &block(uint32_t Block) const { return *Blocks[Block]; }
+  llvm::ArrayRef<core::SlotAccessRow> slotAccesses() const { return SlotAccessRows; }
   uint32_t numVirtRegs() const { return VirtRegs.size(); }
 
 private:
@@ -114,6 +115,7 @@ private:
   uint32_t unitOf(llvm::MCRegUnit Unit);
   uint32_t virtRegOf(llvm::Register Reg);
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
 
   llvm::SlotIndex First;

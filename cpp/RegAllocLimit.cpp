@@ -7,6 +7,7 @@
 #include "RegAllocLimit.h"
 #include "Apply.h"
 #include "Arguments.h"
+#include "Cleaning.h"
 #include "Fallback.h"
 #include "Flatten.h"
 #include "Options.h"
@@ -139,9 +140,9 @@ private:
 
   void finish(const limit::core::PlanRows &Plan, const limit::ApplyTarget &On) {
     limit::applyAssignments(Plan, Flat, On);
-    limit::Reuses Reuses(Plan, Flat, On);
+    limit::Cleaning Cleaning(Plan, Flat, On);
     postOptimization();
-    Reuses.apply(On);
+    Cleaning.run();
   }
 
   // The driver of the base class, which asks for one register after the other, is not used.

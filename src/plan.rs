@@ -74,6 +74,8 @@ pub struct Plan {
     pub splits: Vec<Split>,
     /// The reloads that are not needed; only where every range has its register.
     pub reuses: Vec<Reuse>,
+    /// The stores to spill slots that nobody reads, if the reuses are carried out too.
+    pub dead_stores: Vec<Inst>,
 }
 
 impl Plan {

@@ -43,6 +43,7 @@ impl Liveness {
             let start = function.segments.len();
             function.segments.extend(segments);
             function.vregs[vreg].live = Span::since(start, function.segments.len());
+            function.vregs[vreg].recomputable = Span::default();
         }
         let machine = &mut function.machine;
         machine.fixed.clear();

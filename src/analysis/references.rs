@@ -2,6 +2,7 @@
 
 use crate::model::function::{Function, Inst, Name, VReg};
 use crate::model::index::{IndexVec, Span};
+use crate::model::point::{covers, Point};
 
 /// Price of executing one reload, in executed instructions times latency: LLVM's own weight
 /// (`RegAllocScore.cpp`). A reload that the target makes a part of the instruction that reads it is
@@ -85,15 +86,28 @@ pub struct Prices {
     pub read: f64,
     /// Price of putting it away once.
     pub write: f64,
+    /// Where it is recomputed instead of brought from memory, if not everywhere.
+    recomputable: Span,
 }
 
 impl Prices {
     /// Prices for the values of a virtual register: those that can be recomputed need no store.
     pub fn of(function: &Function, vreg: VReg) -> Self {
-        if function.vregs[vreg].rematerialisable {
-            Self { read: REMATERIALISE, write: 0.0 }
+        let data = &function.vregs[vreg];
+        let recomputable = data.recomputable;
+        if data.rematerialisable {
+            Self { read: REMATERIALISE, write: 0.0, recomputable }
         } else {
-            Self { read: RELOAD, write: STORE }
+            Self { read: RELOAD, write: STORE, recomputable }
+        }
+    }
+
+    /// Price of bringing it into a register once at a point.
+    pub fn read_at(self, function: &Function, at: Point) -> f64 {
+        match &function.segments[self.recomputable.range()] {
+            [] => self.read,
+            segments if covers(segments, at) => REMATERIALISE,
+            _ => self.read,
         }
     }
 
@@ -101,10 +115,11 @@ impl Prices {
     /// the references.
     pub fn sum(self, function: &Function, references: &[Reference]) -> f64 {
         let price = |reference: &Reference| {
-            let block = function.insts[reference.inst].block;
-            let read = if reference.reads { self.read } else { 0.0 };
+            let data = &function.insts[reference.inst];
+            let read = || self.read_at(function, data.point.base());
+            let read = if reference.reads { read() } else { 0.0 };
             let write = if reference.writes { self.write } else { 0.0 };
-            function.blocks[block].frequency * (read + write)
+            function.blocks[data.block].frequency * (read + write)
         };
         references.iter().map(price).sum()
     }

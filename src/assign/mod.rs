@@ -63,7 +63,7 @@ pub fn assign(function: &Function) -> Plan {
         improve::join_copies(&mut assigner.state);
     }
     let mut plan = assigner.into_plan();
-    plan.reuses = reuse::find(function, &plan);
+    reuse::clean(function, &mut plan);
     plan
 }
 
@@ -343,6 +343,6 @@ impl Assigner<'_> {
                 self.places[vreg.0 as usize] = Some(Place::Register(reg));
             }
         }
-        Plan { places: self.places, splits: self.splits, reuses: Vec::new() }
+        Plan { places: self.places, splits: self.splits, ..Plan::default() }
     }
 }

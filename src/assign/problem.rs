@@ -34,10 +34,10 @@ pub enum Outside {
 }
 
 impl Outside {
-    /// Price of bringing the value into the piece's register once.
-    fn enter(self) -> f64 {
+    /// Price of bringing the value into the piece's register once at a point.
+    fn enter(self, state: &State, at: Point) -> f64 {
         match self {
-            Self::Memory(prices) => prices.read,
+            Self::Memory(prices) => prices.read_at(state.function, at),
             Self::Register { .. } => COPY,
         }
     }
@@ -193,7 +193,9 @@ impl<'s, 'a> Problem<'s, 'a> {
     /// since they can share a piece within the block.
     fn clear_terms(&self, part: &Part) -> Terms {
         let frequency = part.block.frequency;
-        let (enter, leave) = (self.outside.enter() * frequency, self.outside.leave() * frequency);
+        let end = Point(part.segment.end.0 - 1);
+        let enter = self.outside.enter(self.state, end) * frequency;
+        let leave = self.outside.leave() * frequency;
         let (at_entry, at_exit) = self.clear_prices(part);
         if part.entry.is_none() {
             return Terms { exit_out: at_entry.max(at_exit), ..Terms::default() };
@@ -213,10 +215,13 @@ impl<'s, 'a> Problem<'s, 'a> {
         let frequency = part.block.frequency;
         match self.outside {
             Outside::Memory(prices) => {
-                let reads = part.entry.is_some() && part.references.iter().any(|r| r.reads);
+                let read =
+                    part.references.iter().find(|r| r.reads).filter(|_| part.entry.is_some());
+                let read = read.map_or(0.0, |r| {
+                    prices.read_at(self.state.function, self.point(r).base()) * frequency
+                });
                 let writes = part.entry.is_none() || part.references.iter().any(|r| r.writes);
-                let price = |counts: bool, price: f64| if counts { price * frequency } else { 0.0 };
-                (price(reads, prices.read), price(writes, prices.write))
+                (read, if writes { prices.write * frequency } else { 0.0 })
             }
             Outside::Register { .. } => (part.price, 0.0),
         }
@@ -240,7 +245,8 @@ impl<'s, 'a> Problem<'s, 'a> {
         if part.exit.is_some() {
             let in_time = taken.end <= part.block.last_split && taken.end < part.segment.end;
             let defined = tail.first().is_some_and(|r| !r.reads);
-            let enter = if defined { 0.0 } else { self.outside.enter() * frequency };
+            let at = tail.first().map_or(Point(part.segment.end.0 - 1), |r| self.point(r).base());
+            let enter = if defined { 0.0 } else { self.outside.enter(self.state, at) * frequency };
             terms.exit_out = self.price(tail);
             terms.exit_in = if in_time { enter } else { FORBIDDEN };
         } else {

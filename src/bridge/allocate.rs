@@ -69,6 +69,7 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> Pl
         renames: Vec::new(),
         moves: Vec::new(),
         reuses: Vec::new(),
+        dead_stores: Vec::new(),
         prepares: false,
         limits: false,
     })

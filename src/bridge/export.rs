@@ -22,6 +22,7 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
             .iter()
             .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
             .collect(),
+        dead_stores: plan.dead_stores.iter().map(|inst| inst.0).collect(),
         prepares: false,
         limits: false,
     };

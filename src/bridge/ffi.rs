@@ -62,6 +62,7 @@ mod bridge {
         class_: u32,
         fate: FateRow,
         rematerialisable: bool,
+        recomputable: SpanRow,
         live: SpanRow,
         lane_ranges: SpanRow,
         hints: SpanRow,
@@ -79,6 +80,7 @@ mod bridge {
     enum AccessRow {
         Reload,
         Store,
+        Read,
         Overwrite,
     }
 
@@ -218,6 +220,8 @@ mod bridge {
         renames: Vec<PlanRename>,
         moves: Vec<PlanMove>,
         reuses: Vec<PlanReuse>,
+        /// Instructions.
+        dead_stores: Vec<u32>,
         /// Whether the plan only prepares the function: the next round is the first one.
         prepares: bool,
         /// Whether the plan brings pressure under capacity; else it chooses registers.

@@ -115,6 +115,7 @@ fn vreg(row: &VRegRow) -> VRegData {
             _ => Fate::Register,
         },
         rematerialisable: row.rematerialisable,
+        recomputable: span(&row.recomputable),
         live: span(&row.live),
         lane_ranges: span(&row.lane_ranges),
         hints: span(&row.hints),
@@ -132,6 +133,7 @@ fn slot_access(row: &SlotAccessRow) -> SlotAccess {
     let access = match row.access {
         AccessRow::Reload => Access::Reload(Inst(row.inst)),
         AccessRow::Store => Access::Store(Inst(row.inst)),
+        AccessRow::Read => Access::Read,
         _ => Access::Overwrite,
     };
     SlotAccess { point: Point(row.point), slot: Slot(row.slot), access }

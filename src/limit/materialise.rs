@@ -51,72 +51,85 @@ impl Cutter<'_> {
         let first = place(self.residency.gaps_of(stay).next());
         let last = place(self.residency.gaps_of(stay).next_back());
         if let (Some(entry), Some(first)) = (entry, first) {
-            if !held.in_memory && choice.in_memory(first) {
+            let stores = !held.in_memory && choice.in_memory(first);
+            if !choice.in_register(entry) && (choice.in_register(first) || stores) {
+                self.load(Site::BlockStart(live.block));
+            }
+            if stores {
                 self.store(Site::BlockStart(live.block));
                 held.in_memory = true;
-            }
-            if !choice.in_register(entry) && choice.in_register(first) {
-                self.load(Site::BlockStart(live.block));
             }
         }
         let visits: Vec<Visit> = self.residency.visits(self.function, all, stay).collect();
         for visit in visits {
             let is_out = |gap: Gap| place(Some(gap)).is_some_and(|at| !choice.in_register(at));
             let around = (visit.before.map(is_out), visit.after.map(is_out));
-            self.place_reference(visit.reference, around, &mut held);
             let after = place(visit.after);
-            if after.is_some_and(|after| choice.in_memory(after)) && !held.in_memory {
-                self.store_at(visit.reference, &mut held);
+            let stored = after.is_some_and(|after| choice.in_memory(after));
+            let loaded = self.place_reference(visit.reference, (around, stored), &mut held);
+            if stored && !held.in_memory {
+                self.store_at(visit.reference, loaded, &mut held);
             }
         }
         if let (Some(exit), Some(last)) = (exit, last) {
-            if !held.in_memory && choice.in_memory(exit) {
-                self.store(Site::BlockEnd(live.block));
-            }
-            if !choice.in_register(last) && choice.in_register(exit) {
+            let stores = !held.in_memory && choice.in_memory(exit);
+            if !choice.in_register(last) && (choice.in_register(exit) || stores) {
                 self.load(Site::BlockEnd(live.block));
+            }
+            if stores {
+                self.store(Site::BlockEnd(live.block));
             }
         }
     }
 
     /// Decides whether a reference is to the register, and moves the value for it. `around` tells
-    /// whether the value is out of registers before and after it, if it is live there.
+    /// whether the value is out of registers before and after it, if it is live there, and `stored`
+    /// whether memory is to hold it after it. Returns whether the reference is to the register.
     fn place_reference(
         &mut self,
         reference: Reference,
-        around: (Option<bool>, Option<bool>),
+        (around, stored): ((Option<bool>, Option<bool>), bool),
         held: &mut Held,
-    ) {
+    ) -> bool {
         let Reference { inst, reads, writes } = reference;
         let in_memory_only = match around {
             (Some(true), after) => after != Some(false),
             (None, Some(true)) => true,
             _ => false,
         };
+        // The remainder has a value that can be recomputed from its definition on, which costs nothing.
+        let recomputes = writes && self.residency.is_recomputable_after(self.function, inst);
+        if writes {
+            held.in_memory = match (in_memory_only, recomputes) {
+                (_, true) => stored || self.residency.is_rematerialised(),
+                (in_memory_only, false) => in_memory_only,
+            };
+        }
         if in_memory_only {
-            held.in_memory = true;
-            return;
+            return false;
         }
         self.split.renames.push((inst, self.split.pieces[0]));
         if reads && around.0 == Some(true) {
             let is_late = self.is_late(inst, held.block);
             self.load(if is_late { Site::BlockEnd(held.block) } else { Site::Before(inst) });
         }
-        if writes {
-            held.in_memory = self.residency.is_rematerialised();
-            if held.in_memory {
-                self.store(Site::After(inst));
-            }
+        if recomputes {
+            self.store(Site::After(inst));
         }
+        true
     }
 
     /// Stores what a reference wrote; what it only read goes before, since its register may be taken
-    /// by what the instruction writes.
-    fn store_at(&mut self, reference: Reference, held: &mut Held) {
+    /// by what the instruction writes. What is not `loaded` is recomputed to be stored.
+    fn store_at(&mut self, reference: Reference, loaded: bool, held: &mut Held) {
         let Reference { inst, writes, .. } = reference;
         let site = if writes { Site::After(inst) } else { Site::Before(inst) };
         let is_late = self.is_late(inst, held.block);
-        self.store(if is_late { Site::BlockEnd(held.block) } else { site });
+        let site = if is_late { Site::BlockEnd(held.block) } else { site };
+        if !loaded {
+            self.load(site);
+        }
+        self.store(site);
         held.in_memory = true;
     }
 

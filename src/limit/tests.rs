@@ -1,5 +1,7 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
+mod recompute;
+
 use super::spilling::Spilling;
 use super::{limit, loops, widen, Placement};
 use crate::analysis::pressure::Pressure;

@@ -133,6 +133,8 @@ pub struct VRegData {
     pub fate: Fate,
     /// Whether its values can be recomputed wherever they are needed.
     pub rematerialisable: bool,
+    /// Otherwise where the value that it has can be recomputed: segments in `Function::segments`.
+    pub recomputable: Span,
     /// Where it is live: segments in `Function::segments`.
     pub live: Span,
     /// The same per lane where lanes are tracked apart, in `Function::lane_ranges`; else empty.
@@ -156,14 +158,16 @@ pub struct Widening {
     pub narrow: Vec<Inst>,
 }
 
-/// What an instruction does to a spill slot besides reading it.
+/// What an instruction does to a spill slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// A plain load of all of it into the instruction's only virtual register.
     Reload(Inst),
     /// A plain store to all of it of the instruction's only virtual register.
     Store(Inst),
-    /// Anything else that may change it.
+    /// Anything else that reads it.
+    Read,
+    /// Anything else that may change it, and may read it.
     Overwrite,
 }
 
@@ -225,6 +229,11 @@ impl Function {
     /// Where a virtual register is live.
     pub fn live(&self, vreg: VReg) -> &[Segment] {
         &self.segments[self.vregs[vreg].live.range()]
+    }
+
+    /// Where the value of a virtual register can be recomputed, if not everywhere.
+    pub fn recomputable(&self, vreg: VReg) -> &[Segment] {
+        &self.segments[self.vregs[vreg].recomputable.range()]
     }
 
     /// The lane ranges of a virtual register; empty if its lanes live and die together.

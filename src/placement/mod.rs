@@ -1,5 +1,6 @@
 //! Where a value that is in a register part of the time goes to memory and comes back.
 
+pub mod dead_stores;
 pub mod earliest;
 pub mod flow;
 pub mod min_cut;

@@ -2,18 +2,19 @@
 //! some points.
 //!
 //! Two facts hold or not at each place of the range: the value is in a register, and memory holds it.
-//! One of them always does. That the first begins to hold without a definition is a reload, that the
-//! second does is a store; a definition makes the first true and the second false. Each price depends
-//! on two facts at most, so a minimum cut finds the cheapest loads and stores together, where code
-//! placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies. The nodes are the facts at block
-//! boundaries and in those stretches between references from which the value may have to leave.
+//! One of them always does, but where the value can be recomputed. That the first begins to hold
+//! without a definition is a reload, that the second does is a store; a definition makes the first true
+//! and the second false. Each price depends on two facts at most, so a minimum cut finds the cheapest
+//! loads and stores together, where code placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies.
+//! The nodes are the facts at block boundaries and in those stretches between references from which the
+//! value may have to leave.
 
 use super::flow::{Builder, Flow, Node, Room, FORBIDDEN, SOURCE};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
-use crate::model::function::{Fate, Function, VReg};
-use crate::model::point::{covers, merge, Point, Segment};
+use crate::model::function::{Fate, Function, Inst, VReg};
+use crate::model::point::{covers, merge, segment_around, Point, Segment};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -73,6 +74,8 @@ struct Shape {
     places: Vec<Option<Place>>,
     /// How many places there are: first the bundles that the range touches.
     place_count: u32,
+    /// Per place whether the value can be recomputed all over it; empty if at none.
+    recomputable: Vec<bool>,
 }
 
 /// Where the value is at all places.
@@ -142,6 +145,7 @@ impl Residency {
         for stay in 0..shape.stays.len() {
             shape.add_gaps(function, function.live(vreg), all, (stay, over));
         }
+        shape.mark_recomputable(function, function.recomputable(vreg));
         let prices = Prices::of(function, vreg);
         let cut = Terms::new(&shape, prices).price(function, all);
         Some(Self { vreg, shape: Rc::new(shape), cut, prices, forced: Vec::new() })
@@ -191,6 +195,12 @@ impl Residency {
     /// Whether memory is given with the value: it can be recomputed anywhere.
     pub fn is_rematerialised(&self) -> bool {
         self.prices.write == 0.0
+    }
+
+    /// Whether what an instruction leaves in the range can be recomputed, be it in memory or not.
+    pub fn is_recomputable_after(&self, function: &Function, inst: Inst) -> bool {
+        let at = function.insts[inst].point.dead();
+        self.is_rematerialised() || covers(function.recomputable(self.vreg), at)
     }
 
     /// The points of the gap around `at`.
@@ -297,6 +307,36 @@ impl Shape {
         }
     }
 
+    /// Finds the places where the value can be recomputed, which it can in `segments`.
+    fn mark_recomputable(&mut self, function: &Function, segments: &[Segment]) {
+        if segments.is_empty() {
+            return;
+        }
+        self.recomputable = vec![true; self.place_count as usize];
+        for stay in 0..self.stays.len() {
+            let Stay { live, entry, exit, .. } = self.stays[stay];
+            let points = function.blocks[live.block].points;
+            let last = Point(points.end.0 - 1);
+            for (place, at) in [(entry, points.start), (exit, last)] {
+                if let Some(place) = place.filter(|_| !covers(segments, at)) {
+                    self.recomputable[place.0 as usize] = false;
+                }
+            }
+            for gap in self.gaps_of(stay) {
+                let points = self.gaps[gap as usize];
+                let around = segment_around(segments, points.start);
+                let is_within = around.is_some_and(|segment| points.end <= segment.end);
+                if let Some(place) = self.places[gap as usize].filter(|_| !is_within) {
+                    self.recomputable[place.0 as usize] = false;
+                }
+            }
+        }
+    }
+
+    fn is_recomputable(&self, place: Place) -> bool {
+        self.recomputable.get(place.0 as usize).is_some_and(|&is| is)
+    }
+
     fn new_place(&mut self) -> Place {
         self.place_count += 1;
         Place(self.place_count - 1)
@@ -344,9 +384,10 @@ impl<'s> Terms<'s> {
     fn new(shape: &'s Shape, prices: Prices) -> Self {
         let places = shape.place_count as usize;
         let mut network = Builder::new(1 + 2 * places, 5 * places);
-        // Memory is given with a value that can be recomputed.
+        // A value that can be recomputed need be neither in a register nor in memory.
         if prices.write > 0.0 {
-            for place in (0..places as u32).map(Place) {
+            let places = (0..places as u32).map(Place);
+            for place in places.filter(|&place| !shape.is_recomputable(place)) {
                 network.add(place.stale(), place.in_register(), FORBIDDEN);
             }
         }
@@ -358,24 +399,27 @@ impl<'s> Terms<'s> {
             let frequency = function.blocks[stay.live.block].frequency;
             let mut gaps = self.shape.gaps_of(number).map(Gap);
             let first = gaps.next().and_then(|gap| self.shape.place(gap));
+            let points = function.blocks[stay.live.block].points;
+            let read_at = |at| self.prices.read_at(function, at) * frequency;
+            let at_ends = (read_at(points.start), read_at(Point(points.end.0 - 1)));
             if let (Some(entry), Some(first)) = (stay.entry, first) {
-                self.passes(entry, first, frequency);
+                self.passes(entry, first, (at_ends.0, frequency));
             }
             let mut memory_as_at = stay.entry.and(first);
             for visit in self.shape.visits(function, all, number) {
-                memory_as_at = self.refers(&visit, memory_as_at, frequency);
+                memory_as_at = self.refers(function, &visit, memory_as_at, frequency);
             }
             let last = gaps.next_back().map_or(first, |gap| self.shape.place(gap));
             if let (Some(last), Some(exit)) = (last, stay.exit) {
-                self.passes(last, exit, frequency);
+                self.passes(last, exit, (at_ends.1, frequency));
             }
         }
         self.network.finish()
     }
 
-    /// The value can be loaded and stored on the way from one place to the other.
-    fn passes(&mut self, from: Place, to: Place, frequency: f64) {
-        self.network.add(to.in_register(), from.in_register(), self.prices.read * frequency);
+    /// The value can be loaded, for the price `load`, and stored on the way from one place to the other.
+    fn passes(&mut self, from: Place, to: Place, (load, frequency): (f64, f64)) {
+        self.network.add(to.in_register(), from.in_register(), load);
         self.network.add(from.stale(), to.stale(), self.prices.write * frequency);
     }
 
@@ -384,14 +428,17 @@ impl<'s> Terms<'s> {
     /// `memory_as_at`; returns the same for what follows.
     fn refers(
         &mut self,
+        function: &Function,
         visit: &Visit,
         memory_as_at: Option<Place>,
         frequency: f64,
     ) -> Option<Place> {
-        let (load, store) = (self.prices.read * frequency, self.prices.write * frequency);
+        let store = self.prices.write * frequency;
         let place = |gap: Option<Gap>| gap.and_then(|gap| self.shape.place(gap));
         let (before, after) = (place(visit.before), place(visit.after));
         if let Some(before) = before.filter(|_| visit.reference.reads) {
+            let at = function.insts[visit.reference.inst].point.base();
+            let load = self.prices.read_at(function, at) * frequency;
             self.network.add(SOURCE, before.in_register(), load);
         }
         let unchanged = memory_as_at.filter(|_| !visit.reference.writes);

@@ -9,26 +9,27 @@
 #[cfg(test)]
 mod tests;
 
+use super::dead_stores;
 use crate::model::function::{
-    Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, VReg,
+    Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, SlotAccess, VReg,
 };
 use crate::model::index::IndexVec;
 use crate::model::machine::{Mask, Reg, Unit};
 use crate::model::point::Point;
 use crate::plan::{Place, Plan, Reuse};
 
-/// The reloads that a plan leaves without need. Nothing is found unless every range has a register.
-pub fn find(function: &Function, plan: &Plan) -> Vec<Reuse> {
-    let is_reload = |access: Access| matches!(access, Access::Reload(_));
-    if plan.edits_code() || !function.slot_accesses.iter().any(|known| is_reload(known.access)) {
-        return Vec::new();
+/// Enters the reloads that a plan leaves without need, and the stores that change nothing then. Nothing
+/// is found unless every range has a register.
+pub fn clean(function: &Function, plan: &mut Plan) {
+    if plan.edits_code() || function.slot_accesses.is_empty() {
+        return;
     }
     let register = |place: &Option<Place>| match place {
         Some(Place::Register(reg)) => Some(*reg),
         _ => None,
     };
     let Some(registers) = plan.places.iter().map(register).collect::<Option<Vec<Reg>>>() else {
-        return Vec::new();
+        return;
     };
     let registers = IndexVec::from(registers);
     let events = Events::collect(function, &registers);
@@ -43,7 +44,9 @@ pub fn find(function: &Function, plan: &Plan) -> Vec<Reuse> {
             held.apply(event);
         }
     }
-    reuses
+    let removed = reuses.iter().map(|reuse| reuse.inst).collect();
+    plan.dead_stores = dead_stores::find(function, &removed);
+    plan.reuses = reuses;
 }
 
 /// What a block does to registers and slots, in order.
@@ -80,7 +83,8 @@ impl Events {
             all.extend(starts.map(|start| (start.base(), Event::Fixed(unit))));
         }
         all.extend(machine.clobbers.iter().map(|c| (c.0.base(), Event::Clobber(c.1))));
-        let mut accesses = function.slot_accesses.iter().peekable();
+        let changes = |known: &&SlotAccess| known.access != Access::Read;
+        let mut accesses = function.slot_accesses.iter().filter(changes).peekable();
         for inst in function.insts.indices() {
             let point = function.insts[inst].point.base();
             while let Some(access) = accesses.next_if(|access| access.point.base() < point) {
@@ -129,7 +133,7 @@ fn transfer(function: &Function, access: Access, slot: Slot) -> Option<Event> {
     match access {
         Access::Reload(inst) => Some(Event::Reload { inst, slot, to: only(inst)? }),
         Access::Store(inst) => Some(Event::Store { slot, from: only(inst)? }),
-        Access::Overwrite => None,
+        Access::Read | Access::Overwrite => None,
     }
 }
 

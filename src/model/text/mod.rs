@@ -20,8 +20,10 @@
 //!   loadI 8 => %0              # sources, immediate values last, then results
 //!   i2i %0 => r0               # a copy
 //!   spill %0, 1                # a store to spill slot 1; `reload 1 => %0` loads from it
+//!   peek 1                     # anything else that reads it
 //!   overwrite 1                # anything else that may change the slot
 //!   call r0 => r0 keeps m0
+//!   remat %0                     # its value can be recomputed from here to its next definition
 //!   last                       # copies may be put until here; else until the terminator
 //!   jump
 //! ```
@@ -30,6 +32,7 @@
 
 mod parse;
 mod print;
+mod recompute;
 
 use super::function::{Block, Function, Inst};
 use super::index::{Idx, IndexVec};
@@ -40,9 +43,10 @@ pub use print::{print, print_plan};
 
 /// The opcode of a register copy.
 const COPY: &str = "i2i";
-/// The opcodes of a store to a spill slot, a load from one, and what else changes one.
+/// The opcodes of a store to a spill slot, a load from one, and what else reads or changes one.
 const SPILL: &str = "spill";
 const RELOAD: &str = "reload";
+const PEEK: &str = "peek";
 const OVERWRITE: &str = "overwrite";
 /// Opcodes that end a block.
 const TERMINATORS: [&str; 3] = ["jump", "cbr", "ret"];

@@ -1,6 +1,6 @@
 //! From text to a function, with its live ranges.
 
-use super::{Opcode, Program, COPY, OVERWRITE, RELOAD, SPILL};
+use super::{recompute, Opcode, Program, COPY, OVERWRITE, PEEK, RELOAD, SPILL};
 use crate::analysis::liveness::Liveness;
 use crate::model::function::{
     Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
@@ -80,6 +80,8 @@ struct Parser {
     point: u32,
     line: usize,
     last_split: Option<Point>,
+    /// The lines that say where values can be recomputed.
+    recomputable: Vec<(VReg, Point)>,
     /// Per block its line, to name it if a successor is missing.
     block_lines: Vec<usize>,
 }
@@ -109,6 +111,12 @@ impl Parser {
             ("first", true) => {
                 let point = Point(self.point);
                 self.open_block()?.first_split = point;
+                Ok(())
+            }
+            ("remat", true) => {
+                let vreg = self.vreg(need(rest.first(), "a virtual register")?)?;
+                self.open_block()?;
+                self.recomputable.push((vreg, recompute::point_of_line(&self.program.function)));
                 Ok(())
             }
             ("last", true) => {
@@ -357,6 +365,7 @@ impl Parser {
         let (access, writes) = match name {
             RELOAD => (Access::Reload(inst), vec![true]),
             SPILL => (Access::Store(inst), vec![false]),
+            PEEK => (Access::Read, vec![]),
             OVERWRITE => (Access::Overwrite, vec![]),
             _ => return Ok(()),
         };
@@ -393,6 +402,7 @@ impl Parser {
             class: Class(0),
             fate: Fate::Free,
             rematerialisable: false,
+            recomputable: Span::default(),
             live: Span::default(),
             lane_ranges: Span::default(),
             hints: Span::default(),
@@ -426,6 +436,7 @@ impl Parser {
             }
         }
         Liveness::compute(&self.program.function).enter(&mut self.program.function);
+        recompute::enter(&mut self.program.function, &self.recomputable);
         Ok(self.program)
     }
 }

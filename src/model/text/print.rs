@@ -1,6 +1,6 @@
 //! Functions and plans as text.
 
-use super::Program;
+use super::{recompute, Program};
 use crate::model::function::{Block, Fate, Inst, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -54,6 +54,9 @@ pub fn print_plan(program: &Program, plan: &Plan) -> String {
     }
     for reuse in &plan.reuses {
         let _ = writeln!(text, "{:?}: %{} is still there", reuse.inst, reuse.holder.0);
+    }
+    for store in &plan.dead_stores {
+        let _ = writeln!(text, "{store:?}: stores for nobody");
     }
     text
 }
@@ -159,6 +162,7 @@ fn block_text(program: &Program, block: Block) -> String {
         data.first_split.0 > data.points.start.0 + 1,
         data.last_split.0 < program.default_last_split(block).0.min(data.points.end.0 - 1),
     );
+    text.extend(recompute::lines_at(function, data.points.start));
     for inst in data.insts.range().map(Inst::new) {
         let point = function.insts[inst].point;
         if first && point >= data.first_split {
@@ -170,6 +174,7 @@ fn block_text(program: &Program, block: Block) -> String {
             last = false;
         }
         let _ = writeln!(text, "  {}", inst_text(program, inst));
+        text.extend(recompute::lines_at(function, point.dead()));
     }
     if first {
         text += "  first\n";

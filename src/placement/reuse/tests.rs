@@ -1,10 +1,10 @@
 //! Reloads of what a register still holds: by hand, and on random functions that are executed.
 
-use super::find;
+use super::clean;
 use crate::model::function::{Block, Function, Inst, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, print_plan};
-use crate::plan::{Place, Plan, Reuse};
+use crate::plan::{Place, Plan};
 use crate::validity::choices::Choices;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,8 +16,9 @@ const MACHINE: &str = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d
 
 fn plan(function: &Function) -> Plan {
     let places = function.vregs.iter().map(|data| data.assigned.map(Place::Register)).collect();
-    let plan = Plan { places, ..Plan::default() };
-    Plan { reuses: find(function, &plan), ..plan }
+    let mut plan = Plan { places, ..Plan::default() };
+    clean(function, &mut plan);
+    plan
 }
 
 /// The reuses as lines.
@@ -25,6 +26,11 @@ fn reuses(body: &str) -> String {
     let program = parse(&format!("{MACHINE}{body}")).unwrap();
     let text = print_plan(&program, &plan(&program.function));
     text.lines().filter(|line| line.ends_with("still there")).map(|l| format!("{l}\n")).collect()
+}
+
+/// The stores that are found to change nothing.
+fn needless(body: &str) -> Vec<Inst> {
+    plan(&parse(&format!("{MACHINE}{body}")).unwrap().function).dead_stores
 }
 
 /// What is found of the reload `i3` or later, if this stands between the store and it.
@@ -112,12 +118,13 @@ fn random_body(choices: &mut Choices) -> String {
         text += "\n";
         for _ in 0..1 + choices.below(4) {
             let (range, slot) = (choices.below(5), choices.below(2));
-            let _ = match choices.below(12) {
+            let _ = match choices.below(13) {
                 0 => writeln!(text, "  loadI 1 => %{range}"),
                 1 => writeln!(text, "  loadI 1 => r{}", choices.below(2)),
                 2 => writeln!(text, "  call keeps m"),
                 3 => writeln!(text, "  overwrite {slot}"),
                 4 | 5 => writeln!(text, "  i2i %{range} => %{}", choices.below(5)),
+                12 => writeln!(text, "  peek {slot}"),
                 6..=8 => writeln!(text, "  spill %{range}, {slot}"),
                 _ => writeln!(text, "  reload {slot} => %{range}"),
             };
@@ -132,6 +139,8 @@ fn random_body(choices: &mut Choices) -> String {
 struct Contents {
     regs: BTreeMap<Reg, u64>,
     slots: BTreeMap<i64, u64>,
+    /// What the slots hold without the needless stores.
+    cleaned: BTreeMap<i64, u64>,
     values: u64,
 }
 
@@ -147,24 +156,30 @@ impl Contents {
     }
 }
 
-/// Executes a random path and counts the reuses that it comes by; each must find the slot's value.
-fn walk(text: &str, reuses: &[Reuse], choices: &mut Choices) -> usize {
+/// Executes a random path and counts what it comes by of the plan's reuses and needless stores: each
+/// reuse must find the slot's value, and whoever reads a slot what it would hold with all stores.
+fn walk(text: &str, plan: &Plan, choices: &mut Choices) -> (usize, usize) {
     let program = parse(text).unwrap();
     let function = &program.function;
     let reg = |vreg: VReg| function.vregs[vreg].assigned.expect("all ranges have registers");
     let mut now = Contents::default();
-    let (mut block, mut met) = (Block(0), 0);
+    let (mut block, mut met) = (Block(0), (0, 0));
     for _ in 0..20 {
         for inst in function.blocks[block].insts.range().map(|i| Inst(i as u32)) {
             let opcode = &program.names.opcodes[inst];
             let operands = function.operands_of(inst);
             let slot = opcode.immediates.first().copied().unwrap_or_default();
+            let is_needless = plan.dead_stores.contains(&inst);
             let stored = now.slots.get(&slot).copied();
-            if let Some(reuse) = reuses.iter().find(|reuse| reuse.inst == inst) {
+            if let Some(reuse) = plan.reuses.iter().find(|reuse| reuse.inst == inst) {
                 assert!(stored.is_some(), "{text}{reuse:?} of nothing");
                 assert_eq!(now.regs.get(&reg(reuse.holder)).copied(), stored, "{text}{reuse:?}");
-                met += 1;
+                met.0 += 1;
+            } else if ["reload", "peek", "overwrite"].contains(&opcode.name.as_str()) {
+                let cleaned = now.cleaned.get(&slot).copied();
+                assert_eq!(cleaned, stored, "{text}{inst:?} reads {:?}", plan.dead_stores);
             }
+            met.1 += usize::from(is_needless);
             let of = |operand: usize| match operands[operand].name {
                 Name::Virtual(vreg) => reg(vreg),
                 Name::Fixed(reg) => reg,
@@ -173,16 +188,21 @@ fn walk(text: &str, reuses: &[Reuse], choices: &mut Choices) -> usize {
                 "reload" => {
                     let value = stored.unwrap_or_else(|| now.fresh());
                     now.slots.insert(slot, value);
+                    now.cleaned.entry(slot).or_insert(value);
                     now.regs.insert(of(0), value);
                 }
                 "spill" => {
                     let value = now.regs.get(&of(0)).copied().unwrap_or_else(|| now.fresh());
                     now.regs.insert(of(0), value);
                     now.slots.insert(slot, value);
+                    if !is_needless {
+                        now.cleaned.insert(slot, value);
+                    }
                 }
                 "overwrite" => {
                     let value = now.fresh();
                     now.slots.insert(slot, value);
+                    now.cleaned.insert(slot, value);
                 }
                 "i2i" => {
                     let value = now.regs.get(&of(1)).copied().unwrap_or_else(|| now.fresh());
@@ -201,13 +221,46 @@ fn walk(text: &str, reuses: &[Reuse], choices: &mut Choices) -> usize {
 }
 
 #[test]
-fn on_every_path_of_a_random_function_the_register_holds_the_slots_value() {
-    let mut met = 0;
+fn on_every_path_of_a_random_function_everybody_reads_what_they_would_with_all_spill_code() {
+    let mut met = (0, 0);
     for seed in 1..=400 {
         let choices = &mut Choices::from_seed(seed);
         let text = format!("{MACHINE}{}", random_body(choices));
-        let reuses = plan(&parse(&text).unwrap().function).reuses;
-        met += (0..8).map(|_| walk(&text, &reuses, choices)).sum::<usize>();
+        let plan = plan(&parse(&text).unwrap().function);
+        for _ in 0..8 {
+            let (reuses, stores) = walk(&text, &plan, choices);
+            met = (met.0 + reuses, met.1 + stores);
+        }
     }
-    assert!(met > 2000, "{met} reuses say little");
+    assert!(met.0 > 2000 && met.1 > 2000, "{met:?} reuses and stores say little");
+}
+
+#[test]
+fn a_store_that_nobody_reads_any_more_changes_nothing() {
+    // Its only reload is of what r0 still holds.
+    let text = |end: &str| {
+        format!("block b0 1\n  loadI 1 => %0\n  spill %0, 0\n  reload 0 => %1\n{end}  ret\n")
+    };
+    assert_eq!(needless(&text("")), [Inst(1)]);
+    assert_eq!(needless(&text("  peek 0\n")), []);
+    assert_eq!(needless(&text("  overwrite 0\n")), []);
+    // The second store comes before the slot is read, the third behind it.
+    let again = "  loadI 2 => %2\n  spill %2, 0\n  peek 0\n  loadI 3 => %3\n  spill %3, 0\n";
+    assert_eq!(needless(&text(again)), [Inst(1), Inst(7)]);
+}
+
+#[test]
+fn a_store_lives_as_long_as_one_path_reads_it() {
+    let text = |left: &str, right: &str| {
+        needless(&format!(
+            "block b0 1 -> b1 b2\n  loadI 1 => %0\n  spill %0, 0\n  cbr\n\
+             block b1 0.5 -> b3\n{left}  jump\nblock b2 0.5 -> b3\n{right}  jump\n\
+             block b3 1\n  peek 0\n  ret\n"
+        ))
+    };
+    let store = "  loadI 2 => %2\n  spill %2, 0\n";
+    assert_eq!(text(store, ""), []);
+    assert_eq!(text(store, store), [Inst(1)]);
+    // An exceptional edge leaves before the store.
+    assert_eq!(text(store, "  loadI 2 => %2\n  last\n  spill %2, 0\n"), []);
 }

@@ -1,0 +1,60 @@
+//! Where values are recomputed that need not be stored, worked out by hand.
+
+use super::plan;
+
+#[test]
+fn a_constant_of_a_hot_inner_loop_is_recomputed_once_in_front_of_it() {
+    // b1 needs both registers; in b2 one is free. At the end of b1 (10 x 0.5) instead of before each
+    // use in b2 (100 x 0.5).
+    let text = "loop l0\nloop l1 in l0\nrange %0 g remat\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+                block b1 10 in l0 -> b2\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  jump\n\
+                block b2 100 in l1 -> b2 b3\n  store %0\n  cbr\n\
+                block b3 10 in l0 -> b1 b4\n  cbr\n\
+                block b4 1\n  ret\n";
+    let expected = "%0: pieces\n  %4: later at i6\n  %3: memory for the rest\n  \
+                    end of b1: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn two_uses_in_one_block_share_what_is_recomputed() {
+    let text = "range %0 g remat\nblock b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  \
+                loadI 3 => %2\n  store %1, %2\n  store %0\n  store %0\n";
+    let expected = "%0: pieces\n  %4: later at i4 i5\n  %3: memory for the rest\n  \
+                    before i4: %3 => %4\n%1: later\n%2: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
+fn one_value_of_a_range_is_recomputed_where_another_could_not_be() {
+    // At i3 either %0 leaves, or %1 with the value of i2, both to be back by the end of b1. %0 is
+    // stored and loaded (0.5 and 2), %1 recomputed there (0.25); i7's value stays in the register.
+    let text = "block b0 1 -> b1 b2\n  cbr\n\
+                block b1 0.5 -> b3\n  loadI 1 => %0\n  loadI 2 => %1\n  remat %1\n  \
+                loadI 3 => %2\n  store %2\n  store %0\n  jump\n\
+                block b2 0.5 -> b3\n  loadI 4 => %1\n  jump\n\
+                block b3 1\n  store %1\n  ret\n";
+    let expected = "%0: later\n%1: pieces\n  %4: later at i7 i9\n  %3: memory for the rest\n  \
+                    end of b1: %3 => %4\n%2: later\n";
+    assert_eq!(plan(text), expected);
+    // Without the line, both cost the same, and the first one leaves.
+    let expected = "%0: memory\n%1: later\n%2: later\n";
+    assert_eq!(plan(&text.replace("  remat %1\n", "")), expected);
+}
+
+#[test]
+fn a_value_that_was_not_stored_is_recomputed_for_a_store_where_it_meets_another() {
+    // b0 and b3 are full. b3 loads what i6 stores (0.9) and b1 does at its end (0.1). In a register
+    // from b1 and b2 to b3 it would be recomputed in b1 (0.05) and stored in b3 (2).
+    let full = "loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n";
+    let text = format!(
+        "block b0 1 -> b1 b2\n  loadI 1 => %0\n  remat %0\n  {full}  cbr\n\
+         block b1 0.1 -> b3\n  remat %0\n  jump\n\
+         block b2 0.9 -> b3\n  loadI 4 => %0\n  jump\n\
+         block b3 2\n  {full}  store %0\n  ret\n"
+    );
+    let expected = "%0: pieces\n  %4: later at \n  %3: memory for the rest\n  \
+                    end of b1: %3 => %4\n  end of b1: %4 => %3\n%1: later\n%2: later\n";
+    assert_eq!(plan(&text), expected);
+}
