@@ -86,6 +86,10 @@ public:
   uint32_t numVirtRegs() const { return VirtRegs.size(); }
 
 private:
+  /// The core's NONE.
+  static constexpr uint32_t None = ~0u;
+  static core::SpanRow since(size_t Start, size_t End) { return {uint32_t(Start), uint32_t(End)}; }
+
   void addBlocks(const FlattenInput &In);
   void addLoops(const FlattenInput &In);
   void clearCode();
@@ -126,7 +130,7 @@ private:
   std::vector<llvm::MCRegUnit> RegUnits;
   std::vector<const llvm::TargetRegisterClass *> RegClasses;
   std::vector<unsigned> SubIndices;
-  /// Numbers by LLVM's own, core's NONE where there is none.
+  /// Numbers by LLVM's own, None where there is none.
   std::vector<uint32_t> BlockNumbers, VirtRegNumbers, PhysRegNumbers, UnitNumbers, ClassNumbers;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;

@@ -25,8 +25,6 @@ using namespace limit::core;
 
 namespace limit {
 
-static constexpr uint32_t None = ~0u;
-
 uint32_t FlatFunction::regOf(MCRegister Reg) {
   uint32_t &Number = PhysRegNumbers[Reg.id()];
   if (Number == None) {

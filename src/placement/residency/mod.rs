@@ -9,14 +9,18 @@
 //! The nodes are the facts at block boundaries and in those stretches between references from which the
 //! value may have to leave.
 
-use super::flow::{Builder, Flow, Node, Room, FORBIDDEN, SOURCE};
+mod shape;
+mod terms;
+
+use super::flow::{Flow, Node, Room};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
 use crate::model::function::{Fate, Function, Inst, VReg};
-use crate::model::point::{covers, merge, segment_around, Point, Segment};
-use std::ops::Range;
+use crate::model::point::{covers, merge, Point, Segment};
+use shape::Shape;
 use std::rc::Rc;
+use terms::Terms;
 
 /// What is known of the range in one block.
 #[derive(Clone, Copy, Debug)]
@@ -60,22 +64,6 @@ pub struct Visit {
     pub before: Option<Gap>,
     /// The gap that begins with it.
     pub after: Option<Gap>,
-}
-
-/// A range cut into the gaps between its references.
-#[derive(Debug, Default)]
-struct Shape {
-    stays: Vec<Stay>,
-    /// Per gap its points: from after a reference or the block's beginning to before a reference or
-    /// the block's end.
-    gaps: Vec<Segment>,
-    /// Per gap the place that it is; none between references of a block where the value is surely in
-    /// a register.
-    places: Vec<Option<Place>>,
-    /// How many places there are: first the bundles that the range touches.
-    place_count: u32,
-    /// Per place whether the value can be recomputed all over it; empty if at none.
-    recomputable: Vec<bool>,
 }
 
 /// Where the value is at all places.
@@ -176,8 +164,8 @@ impl Residency {
         self.shape.place(gap)
     }
 
-    /// Expected price of the loads and stores, per execution of the function; at least [`FORBIDDEN`]
-    /// if too much is asked.
+    /// Expected price of the loads and stores, per execution of the function; at least
+    /// [`FORBIDDEN`](super::flow::FORBIDDEN) if too much is asked.
     pub fn price(&self) -> f64 {
         self.cut.price()
     }
@@ -270,180 +258,5 @@ impl Residency {
         }
         merge(&mut out);
         out
-    }
-}
-
-impl Shape {
-    /// Cuts a stay at its references. Where nothing has to leave registers, a gap at an end of the
-    /// block is the same place as the boundary, and one between references is none: fewer places make
-    /// a smaller network.
-    fn add_gaps(
-        &mut self,
-        function: &Function,
-        live: &[Segment],
-        all: &[Reference],
-        (stay, mut over): (usize, &[Point]),
-    ) {
-        let Stay { live: block, entry, exit, .. } = self.stays[stay];
-        self.stays[stay].gaps = self.gaps.len() as u32;
-        let points = function.blocks[block.block].points;
-        let mut add = |shape: &mut Self, start: Point, end: Point, boundary: Option<Place>| {
-            over = &over[over.partition_point(|&at| at < start)..];
-            let may_leave = over.first().is_some_and(|&at| at < end);
-            let place = if may_leave { Some(shape.new_place()) } else { boundary };
-            shape.gaps.push(Segment { start, end });
-            shape.places.push(place);
-        };
-        let mut start = entry.map(|entry| (points.start, Some(entry)));
-        for reference in block.references(all) {
-            let point = function.insts[reference.inst].point;
-            if let Some((start, boundary)) = start {
-                add(self, start, point.base(), boundary);
-            }
-            start = covers(live, point.dead()).then_some((point.dead(), None));
-        }
-        if let Some((start, boundary)) = start {
-            add(self, start, points.end, boundary.or(exit));
-        }
-    }
-
-    /// Finds the places where the value can be recomputed, which it can in `segments`.
-    fn mark_recomputable(&mut self, function: &Function, segments: &[Segment]) {
-        if segments.is_empty() {
-            return;
-        }
-        self.recomputable = vec![true; self.place_count as usize];
-        for stay in 0..self.stays.len() {
-            let Stay { live, entry, exit, .. } = self.stays[stay];
-            let points = function.blocks[live.block].points;
-            let last = Point(points.end.0 - 1);
-            for (place, at) in [(entry, points.start), (exit, last)] {
-                if let Some(place) = place.filter(|_| !covers(segments, at)) {
-                    self.recomputable[place.0 as usize] = false;
-                }
-            }
-            for gap in self.gaps_of(stay) {
-                let points = self.gaps[gap as usize];
-                let around = segment_around(segments, points.start);
-                let is_within = around.is_some_and(|segment| points.end <= segment.end);
-                if let Some(place) = self.places[gap as usize].filter(|_| !is_within) {
-                    self.recomputable[place.0 as usize] = false;
-                }
-            }
-        }
-    }
-
-    fn is_recomputable(&self, place: Place) -> bool {
-        self.recomputable.get(place.0 as usize).is_some_and(|&is| is)
-    }
-
-    fn new_place(&mut self) -> Place {
-        self.place_count += 1;
-        Place(self.place_count - 1)
-    }
-
-    fn gaps_of(&self, stay: usize) -> Range<u32> {
-        let end = self.stays.get(stay + 1).map_or(self.gaps.len() as u32, |next| next.gaps);
-        self.stays[stay].gaps..end
-    }
-
-    fn stay_of(&self, gap: usize) -> &Stay {
-        &self.stays[self.stays.partition_point(|stay| stay.gaps as usize <= gap) - 1]
-    }
-
-    fn place(&self, gap: Gap) -> Option<Place> {
-        self.places[gap.0 as usize]
-    }
-
-    fn visits<'s>(
-        &'s self,
-        function: &'s Function,
-        all: &'s [Reference],
-        stay: usize,
-    ) -> impl Iterator<Item = Visit> + 's {
-        let points = |gap: u32| self.gaps[gap as usize];
-        let mut gaps = self.gaps_of(stay).peekable();
-        self.stays[stay].live.references(all).iter().map(move |&reference| {
-            let point = function.insts[reference.inst].point;
-            let before = gaps.next_if(|&gap| points(gap).end == point.base());
-            let after =
-                gaps.peek().copied().filter(|&gap| points(gap).start.base() == point.base());
-            Visit { reference, before: before.map(Gap), after: after.map(Gap) }
-        })
-    }
-}
-
-/// The prices of all places as a network.
-struct Terms<'s> {
-    shape: &'s Shape,
-    prices: Prices,
-    network: Builder,
-}
-
-impl<'s> Terms<'s> {
-    fn new(shape: &'s Shape, prices: Prices) -> Self {
-        let places = shape.place_count as usize;
-        let mut network = Builder::new(1 + 2 * places, 5 * places);
-        // A value that can be recomputed need be neither in a register nor in memory.
-        if prices.write > 0.0 {
-            let places = (0..places as u32).map(Place);
-            for place in places.filter(|&place| !shape.is_recomputable(place)) {
-                network.add(place.stale(), place.in_register(), FORBIDDEN);
-            }
-        }
-        Self { shape, prices, network }
-    }
-
-    fn price(mut self, function: &Function, all: &[Reference]) -> Flow {
-        for (number, stay) in self.shape.stays.iter().enumerate() {
-            let frequency = function.blocks[stay.live.block].frequency;
-            let mut gaps = self.shape.gaps_of(number).map(Gap);
-            let first = gaps.next().and_then(|gap| self.shape.place(gap));
-            let points = function.blocks[stay.live.block].points;
-            let read_at = |at| self.prices.read_at(function, at) * frequency;
-            let at_ends = (read_at(points.start), read_at(Point(points.end.0 - 1)));
-            if let (Some(entry), Some(first)) = (stay.entry, first) {
-                self.passes(entry, first, (at_ends.0, frequency));
-            }
-            let mut memory_as_at = stay.entry.and(first);
-            for visit in self.shape.visits(function, all, number) {
-                memory_as_at = self.refers(function, &visit, memory_as_at, frequency);
-            }
-            let last = gaps.next_back().map_or(first, |gap| self.shape.place(gap));
-            if let (Some(last), Some(exit)) = (last, stay.exit) {
-                self.passes(last, exit, (at_ends.1, frequency));
-            }
-        }
-        self.network.finish()
-    }
-
-    /// The value can be loaded, for the price `load`, and stored on the way from one place to the other.
-    fn passes(&mut self, from: Place, to: Place, (load, frequency): (f64, f64)) {
-        self.network.add(to.in_register(), from.in_register(), load);
-        self.network.add(from.stale(), to.stale(), self.prices.write * frequency);
-    }
-
-    /// The value is in a register at a reference; a definition leaves memory with another. Unless
-    /// something was written since, memory holds before the reference what it holds at
-    /// `memory_as_at`; returns the same for what follows.
-    fn refers(
-        &mut self,
-        function: &Function,
-        visit: &Visit,
-        memory_as_at: Option<Place>,
-        frequency: f64,
-    ) -> Option<Place> {
-        let store = self.prices.write * frequency;
-        let place = |gap: Option<Gap>| gap.and_then(|gap| self.shape.place(gap));
-        let (before, after) = (place(visit.before), place(visit.after));
-        if let Some(before) = before.filter(|_| visit.reference.reads) {
-            let at = function.insts[visit.reference.inst].point.base();
-            let load = self.prices.read_at(function, at) * frequency;
-            self.network.add(SOURCE, before.in_register(), load);
-        }
-        let unchanged = memory_as_at.filter(|_| !visit.reference.writes);
-        let Some(after) = after else { return unchanged };
-        self.network.add(unchanged.map_or(SOURCE, Place::stale), after.stale(), store);
-        Some(after)
     }
 }

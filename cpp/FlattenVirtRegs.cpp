@@ -1,0 +1,165 @@
+//===- FlattenVirtRegs.cpp - virtual registers as plain tables ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where each virtual register is live, what may become of it, where its value can be computed
+/// again and which registers the target wants for it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+#include "Flatten.h"
+#include "llvm/CodeGen/CalcSpillWeights.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRegMatrix.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+
+using namespace llvm;
+using namespace limit::core;
+
+namespace limit {
+
+/// Adds to what \p To has from \p Start on. Values that follow each other without a gap are one
+/// segment to the core.
+static void addSegment(SegmentRow Row, size_t Start, std::vector<SegmentRow> &To) {
+  if (To.size() > Start && To.back().end == Row.start)
+    To.back().end = Row.end;
+  else
+    To.push_back(Row);
+}
+
+SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow> &To) {
+  size_t Start = To.size();
+  for (const LiveRange::Segment &S : Range) {
+    addSegment({point(S.start), point(S.end)}, Start, To);
+  }
+  return since(Start, To.size());
+}
+
+/// The same rules as LLVM's: what is as short as it can be and not needed in memory must have a
+/// register.
+FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const {
+  FateRow Known = In.Memos[LI.reg()].Fate;
+  if (Known == FateRow::Register || !LI.isSpillable() || is_contained(Unspillable, LI.reg()))
+    return FateRow::Register;
+  if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
+    return Known;
+  // A call that it lives across, or an operand that may be in memory, still leaves it a choice.
+  ArrayRef<SlotIndex> Calls = In.LIS.getRegMaskSlots();
+  for (const LiveRange::Segment &S : LI)
+    if (const SlotIndex *Call = lower_bound(Calls, S.start); Call != Calls.end() && *Call < S.end)
+      return Known;
+  for (const MachineOperand &MO : In.MF.getRegInfo().use_nodbg_operands(LI.reg())) {
+    const MachineInstr &MI = *MO.getParent();
+    unsigned Opcode = MI.getOpcode();
+    if (Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
+        Opcode == TargetOpcode::PATCHPOINT)
+      return Known;
+    if (MI.isInlineAsm() && MI.mayFoldInlineAsmRegOp(MO.getOperandNo()))
+      return Known;
+  }
+  return FateRow::Register;
+}
+
+using Stretch = std::pair<SlotIndex, SlotIndex>;
+
+/// Keeps of \p Points what lies where \p Range has the value that it has at \p At.
+static void keepWhereValueIsSame(SmallVectorImpl<Stretch> &Points, const LiveRange &Range,
+                                 SlotIndex At) {
+  const VNInfo *Value = Range.getVNInfoAt(At);
+  if (!Value)
+    return;
+  SmallVector<Stretch, 8> Kept;
+  for (auto [Start, End] : Points)
+    for (auto S = Range.find(Start); S != Range.end() && S->start < End; ++S)
+      if (S->valno == Value)
+        Kept.push_back({std::max(Start, S->start), std::min(End, S->end)});
+  Points = std::move(Kept);
+}
+
+/// Where the values of \p LI that an instruction can compute again have what it needs for that:
+/// LLVM recomputes a value by the instruction that defined it in the range it was split from.
+SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval &LI) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  const LiveInterval &Original = In.LIS.getInterval(In.VRM.getOriginal(LI.reg()));
+  size_t Start = Segments.size();
+  for (const LiveRange::Segment &S : LI) {
+    const VNInfo *Value = Original.getVNInfoAt(S.start);
+    const MachineInstr *Def = Value && !Value->isPHIDef() && !Value->isUnused()
+                                  ? In.LIS.getInstructionFromIndex(Value->def)
+                                  : nullptr;
+    auto Varies = [&](const MachineOperand &MO) {
+      return MO.readsReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()) &&
+             !TII.isIgnorableUse(MO);
+    };
+    if (!Def || !TII.isReMaterializable(*Def) || any_of(Def->all_uses(), Varies))
+      continue;
+    SmallVector<Stretch, 8> Points = {{S.start, S.end}};
+    for (const MachineOperand &MO : Def->all_uses())
+      if (MO.getReg().isVirtual())
+        keepWhereValueIsSame(Points, In.LIS.getInterval(MO.getReg()), Value->def.getRegSlot(true));
+    for (auto [From, To] : Points)
+      addSegment({point(From), point(To)}, Start, Segments);
+  }
+  return since(Start, Segments.size());
+}
+
+void FlatFunction::addVirtRegs(const FlattenInput &In) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  sort(LiveThroughUses, [](auto &A, auto &B) {
+    return std::pair(A.second.id(), A.first) < std::pair(B.second.id(), B.first);
+  });
+  for (Register Reg : VirtRegs) {
+    LiveInterval &LI = In.LIS.getInterval(Reg);
+    VRegRow Row;
+    Row.class_ = classOf(In, MRI.getRegClass(Reg));
+    Row.fate = fate(In, LI);
+    std::optional<bool> &Rematerialisable = In.Memos[Reg].Rematerialisable;
+    if (Row.fate != FateRow::Register && !Rematerialisable)
+      Rematerialisable = In.Arguments.contains(Reg) ||
+                         VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+    Row.rematerialisable = Row.fate != FateRow::Register && *Rematerialisable;
+    bool InPart = Row.fate != FateRow::Register && !Row.rematerialisable;
+    Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
+    Row.live = addSegments(LI, Segments);
+    auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
+    for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)
+      for (uint32_t S = Row.live.start; S != Row.live.end; ++S)
+        if (Segments[S].end == Use->first)
+          Segments[S].end = Use->first + 1;
+    size_t Start = LaneRows.size();
+    for (const LiveInterval::SubRange &Sub : LI.subranges())
+      LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});
+    Row.lane_ranges = since(Start, LaneRows.size());
+    addHints(In, Reg, Row);
+    MCRegister Assigned = In.Memos[Reg].Assigned;
+    Row.assigned = Assigned ? regOf(Assigned) : None;
+    VRegRows.push_back(Row);
+    if (In.Widens && Row.fate == FateRow::Free)
+      addWidening(In, Reg);
+  }
+}
+
+void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  ArrayRef<MCPhysReg> Order = In.Classes.getOrder(In.MF.getRegInfo().getRegClass(Reg));
+  SmallVector<MCPhysReg, 16> Wanted;
+  Row.hints_only = TRI.getRegAllocationHints(Reg, Order, Wanted, In.MF, &In.VRM, &In.Matrix);
+  size_t Start = Hints.size();
+  for (MCPhysReg Hint : Wanted)
+    if (is_contained(Order, Hint))
+      Hints.push_back(regOf(Hint));
+  Row.hints = since(Start, Hints.size());
+}
+
+} // namespace limit
