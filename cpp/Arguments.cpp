@@ -98,6 +98,9 @@ bool limit::StackArguments::spill(LiveRangeEdit &Edit) {
   TII.isLoadFromStackSlot(Load, Slot);
   // Debug instructions find the value there.
   VRM.assignVirt2StackSlot(Reg, Slot);
+  auto Takes = [&](Register To) {
+    return To.isVirtual() && Loaded->hasSubClassEq(MRI.getRegClass(To));
+  };
   SmallVector<MachineInstr *, 4> Dead;
   for (MachineInstr *MI : Instrs) {
     if (MI->isDebugValue()) {
@@ -105,9 +108,8 @@ bool limit::StackArguments::spill(LiveRangeEdit &Edit) {
     } else if (MI->definesRegister(Reg, /*TRI=*/nullptr)) {
       MI->getOperand(0).setIsDead();
       Dead.push_back(MI);
-    } else if (Register To = MI->getOperand(0).getReg();
-               MI->isFullCopy() && To.isVirtual() && Loaded->hasSubClassEq(MRI.getRegClass(To))) {
-      LIS.ReplaceMachineInstrInMaps(*MI, insertLoad(*MI, To, Load));
+    } else if (MI->isFullCopy() && Takes(MI->getOperand(0).getReg())) {
+      LIS.ReplaceMachineInstrInMaps(*MI, insertLoad(*MI, MI->getOperand(0).getReg(), Load));
       MI->eraseFromParent();
     } else {
       Register New = Edit.create();
