@@ -2,7 +2,7 @@
 
 use crate::model::function::{Function, Inst, Name, VReg};
 use crate::model::index::{IndexVec, Span};
-use crate::model::point::{covers, Point};
+use crate::model::point::{covers, Point, Segment};
 
 /// Price of executing one reload, in executed instructions times latency: LLVM's own weight
 /// (`RegAllocScore.cpp`). A reload that the target makes a part of the instruction that reads it is
@@ -98,13 +98,23 @@ impl Prices {
         if data.rematerialisable {
             Self { read: REMATERIALISE, write: 0.0, recomputable }
         } else {
-            Self { read: RELOAD, write: STORE, recomputable }
+            Self { recomputable, ..Self::in_memory() }
         }
+    }
+
+    /// Prices for values that are loaded and stored whether they can be recomputed or not.
+    pub fn in_memory() -> Self {
+        Self { read: RELOAD, write: STORE, recomputable: Span::default() }
+    }
+
+    /// Where a value is recomputed instead of brought from memory, if not everywhere.
+    pub fn recomputable(self, function: &Function) -> &[Segment] {
+        &function.segments[self.recomputable.range()]
     }
 
     /// Price of bringing it into a register once at a point.
     pub fn read_at(self, function: &Function, at: Point) -> f64 {
-        match &function.segments[self.recomputable.range()] {
+        match self.recomputable(function) {
             [] => self.read,
             segments if covers(segments, at) => REMATERIALISE,
             _ => self.read,

@@ -10,6 +10,7 @@ mod earliest;
 mod excess;
 mod loops;
 mod materialise;
+mod recomputing;
 mod relax;
 mod spilling;
 #[cfg(test)]

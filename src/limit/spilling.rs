@@ -1,10 +1,11 @@
 //! The ranges that were taken out of registers so far, and what taking out one more would cost.
 
 use super::excess::{Excess, Peak};
+use super::recomputing::Recomputing;
 use super::Placement;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
-use crate::analysis::references::{Prices, Reference, References};
+use crate::analysis::references::{Prices, Reference, References, RELOAD, REMATERIALISE};
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, BlockData, Fate, Function, VReg};
 use crate::model::index::IndexVec;
@@ -66,6 +67,10 @@ impl Stretch {
 pub struct Offer {
     /// Expected price, per execution of the function, in addition to what it costs already.
     pub price: f64,
+    /// The share of it that those have which are recomputed from the range.
+    dependents: f64,
+    /// Whether what it would be recomputed from is out of registers.
+    is_stored: bool,
     residency: Residency,
 }
 
@@ -107,6 +112,9 @@ pub struct Spilling<'f> {
     live: Vec<VReg>,
     /// Per range what it would cost in memory throughout.
     costs: IndexVec<VReg, f64>,
+    recomputing: Recomputing,
+    /// Per range whether what it would be recomputed from is out of registers somewhere.
+    is_stored: IndexVec<VReg, bool>,
 }
 
 impl<'f> Spilling<'f> {
@@ -141,6 +149,8 @@ impl<'f> Spilling<'f> {
             stretches: Vec::new(),
             live: Vec::new(),
             costs: IndexVec::from(costs),
+            recomputing: Recomputing::of(function, references),
+            is_stored: IndexVec::filled(false, function.vregs.len()),
             sets: pressure.sets,
             over: IndexVec::from(over),
         };
@@ -252,6 +262,11 @@ impl<'f> Spilling<'f> {
     /// none if that cannot be done at one of them, or costs `limit` or more.
     pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
         let (function, references) = (self.function, self.references);
+        let dependents = self.price_of_dependents(vreg);
+        let limit = limit - dependents;
+        if limit <= 0.0 {
+            return None;
+        }
         self.price_unforced(vreg);
         let known = self.residency(vreg)?;
         let gap = match cells {
@@ -271,7 +286,8 @@ impl<'f> Spilling<'f> {
                 return None;
             }
         }
-        Some(Offer { price: residency.price() - before, residency })
+        let (price, is_stored) = (residency.price() - before + dependents, self.is_stored[vreg]);
+        Some(Offer { price, dependents, is_stored, residency })
     }
 
     /// The range as it is now; none if it cannot be taken apart.
@@ -286,8 +302,12 @@ impl<'f> Spilling<'f> {
         if self.unforced[vreg].is_some() {
             return;
         }
-        let over = (vreg, &self.over[self.function.vregs[vreg].class][..]);
-        let unforced = Residency::of(self.function, self.references, &mut self.bundles, over);
+        let prices = match self.is_stored[vreg] {
+            true => Prices::in_memory(),
+            false => Prices::of(self.function, vreg),
+        };
+        let range = (vreg, prices, &self.over[self.function.vregs[vreg].class][..]);
+        let unforced = Residency::of(self.function, self.references, &mut self.bundles, range);
         if unforced.is_none() {
             self.costs[vreg] = f64::INFINITY;
         }
@@ -304,20 +324,42 @@ impl<'f> Spilling<'f> {
             let (start, end) = (gap.start.max(points.start), gap.end.min(points.end));
             self.excess.cells(peak.set, Segment { start, end })
         };
-        let mut order: Vec<(f64, usize, Offer)> =
-            offers.into_iter().map(|offer| (offer.price, helped(&offer), offer)).collect();
+        let prices: Vec<f64> = offers
+            .iter()
+            .map(|offer| offer.price + self.price_of_offered(offer, &offers))
+            .collect();
+        let mut order: Vec<(f64, usize, Offer)> = offers
+            .into_iter()
+            .zip(prices)
+            .map(|(offer, price)| (price, helped(&offer), offer))
+            .collect();
         order.sort_by(|a, b| {
             let by_number = a.2.vreg().cmp(&b.2.vreg());
             a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
         });
         let mut missing = peak.excess;
         for (_, _, offer) in order {
-            if missing > 0 {
+            if missing > 0 && !self.is_outdated(&offer) {
                 missing -= self.takes(offer.vreg(), peak.set);
                 self.accept(offer);
             }
         }
         missing < peak.excess
+    }
+
+    /// What the other offers would cost more if this one were accepted too: some are to recompute a
+    /// value from its range.
+    fn price_of_offered(&self, offer: &Offer, others: &[Offer]) -> f64 {
+        let dependents = self.recomputing.from(offer.vreg());
+        let depends = |other: &&Offer| dependents.binary_search(&other.vreg()).is_ok();
+        let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg()]);
+        open.map(|other| other.price).sum::<f64>() * (RELOAD / REMATERIALISE - 1.0)
+    }
+
+    /// Whether what was accepted since has made it dearer.
+    fn is_outdated(&self, offer: &Offer) -> bool {
+        let vreg = offer.vreg();
+        self.is_stored[vreg] != offer.is_stored || self.price_of_dependents(vreg) > offer.dependents
     }
 
     /// Takes the range out as offered.
@@ -365,7 +407,39 @@ impl<'f> Spilling<'f> {
     /// Replaces what is known of the range. Returns what was known before.
     fn set_spilled(&mut self, vreg: VReg, now: Option<Box<Spilled>>) -> Option<Box<Spilled>> {
         self.too_dear[vreg].clear();
+        if now.is_some() && self.spilled[vreg].is_none() {
+            self.store_dependents(vreg);
+        }
         std::mem::replace(&mut self.spilled[vreg], now)
+    }
+
+    /// What is recomputed from the range has to be stored from now on.
+    fn store_dependents(&mut self, vreg: VReg) {
+        for &dependent in self.recomputing.from(vreg) {
+            if self.spilled[dependent].is_some() || self.is_stored[dependent] {
+                continue;
+            }
+            self.is_stored[dependent] = true;
+            self.unforced[dependent] = None;
+            if self.costs[dependent].is_finite() {
+                let references = self.references.of(dependent);
+                self.costs[dependent] = Prices::in_memory().sum(self.function, references);
+            }
+        }
+    }
+
+    /// What those that are recomputed from the range and are out of registers would cost more if it
+    /// were out too.
+    fn price_of_dependents(&self, vreg: VReg) -> f64 {
+        if self.spilled[vreg].is_some() {
+            return 0.0;
+        }
+        let spilled = |dependent: &VReg| {
+            let spilled = self.spilled[*dependent].as_ref();
+            spilled.filter(|_| !self.is_stored[*dependent]).map(|s| s.residency.price())
+        };
+        let prices = self.recomputing.from(vreg).iter().filter_map(spilled);
+        prices.sum::<f64>() * (RELOAD / REMATERIALISE - 1.0)
     }
 
     /// All ranges that are out of registers somewhere, in order.

@@ -58,3 +58,17 @@ fn a_value_that_was_not_stored_is_recomputed_for_a_store_where_it_meets_another(
                     end of b1: %3 => %4\n  end of b1: %4 => %3\n%1: later\n%2: later\n";
     assert_eq!(plan(&text), expected);
 }
+
+#[test]
+fn what_others_are_recomputed_from_is_dearer_than_it_looks() {
+    // Two of %0 to %2 leave for i3. %2 is recomputed from %0 (0.5) unless that leaves too: %0, stored in
+    // b0 and loaded in b1, costs 3 and makes %2 cost 8 times as much, %1 costs 5.
+    let text = "range %2 g remat\n\
+                block b0 1 -> b1 b2\n  loadI 1 => %0\n  loadI 9 => %1\n  add %0, 1 => %2\n  \
+                loadI 2 => %3\n  store %3\n  store %1\n  store %2\n  cbr\n\
+                block b1 0.5 -> b2\n  store %0\n  jump\nblock b2 1\n  ret\n";
+    assert_eq!(plan(text), "%0: later\n%1: memory\n%2: memory\n%3: later\n");
+    // Nothing is recomputed from what is loaded as a constant.
+    let constant = text.replace("add %0, 1 =>", "loadI 7 =>");
+    assert_eq!(plan(&constant), "%0: memory\n%1: later\n%2: memory\n%3: later\n");
+}

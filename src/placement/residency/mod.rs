@@ -103,7 +103,7 @@ impl Residency {
         function: &Function,
         references: &References,
         bundles: &mut Bundles,
-        (vreg, over): (VReg, &[Point]),
+        (vreg, prices, over): (VReg, Prices, &[Point]),
     ) -> Option<Self> {
         let data = &function.vregs[vreg];
         if data.fate == Fate::Register || data.hints_only || !data.lane_ranges.is_empty() {
@@ -133,8 +133,7 @@ impl Residency {
         for stay in 0..shape.stays.len() {
             shape.add_gaps(function, function.live(vreg), all, (stay, over));
         }
-        shape.mark_recomputable(function, function.recomputable(vreg));
-        let prices = Prices::of(function, vreg);
+        shape.mark_recomputable(function, prices.recomputable(function));
         let cut = Terms::new(&shape, prices).price(function, all);
         Some(Self { vreg, shape: Rc::new(shape), cut, prices, forced: Vec::new() })
     }
@@ -188,7 +187,7 @@ impl Residency {
     /// Whether what an instruction leaves in the range can be recomputed, be it in memory or not.
     pub fn is_recomputable_after(&self, function: &Function, inst: Inst) -> bool {
         let at = function.insts[inst].point.dead();
-        self.is_rematerialised() || covers(function.recomputable(self.vreg), at)
+        self.is_rematerialised() || covers(self.prices.recomputable(function), at)
     }
 
     /// The points of the gap around `at`.
