@@ -22,9 +22,9 @@ mod split;
 mod state;
 #[cfg(test)]
 mod tests;
+mod workspace;
 
 use crate::analysis::affinity::Affinities;
-use crate::analysis::bundles::Bundles;
 use crate::analysis::references::References;
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::machine::Reg;
@@ -33,6 +33,7 @@ use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use state::State;
 use std::collections::BTreeSet;
+use workspace::Workspace;
 
 /// A range that costs less in memory is not split: what could be saved is not worth the time.
 /// Measured on sqlite3 and Lua for x86-64: 0 takes a tenth more time for the same move cost, 1 makes
@@ -50,7 +51,7 @@ pub fn assign(function: &Function) -> Plan {
     let mut assigner = Assigner {
         state: State::new(function, &references, &affinities),
         queue: Queue::default(),
-        bundles: None,
+        workspace: None,
         places: vec![None; function.vregs.len()],
         splits: Vec::new(),
         postponed: Vec::new(),
@@ -70,8 +71,8 @@ pub fn assign(function: &Function) -> Plan {
 struct Assigner<'a> {
     state: State<'a>,
     queue: Queue,
-    /// Computed when the first range is split.
-    bundles: Option<Bundles>,
+    /// Made when the first range is split.
+    workspace: Option<Workspace>,
     places: Vec<Option<Place>>,
     splits: Vec<Split>,
     /// Ranges not worth what they would make the function save alone, and what each costs without.
@@ -148,8 +149,8 @@ impl Assigner<'_> {
         if !splittable {
             return false;
         }
-        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        let split = split::split_for_copies(&mut self.state, bundles, vreg, best, free);
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
+        let split = split::split_for_copies(&mut self.state, workspace, vreg, best, free);
         let Some(split) = split else { return false };
         self.set_place(vreg, Place::Pieces);
         self.splits.push(split);
@@ -186,8 +187,8 @@ impl Assigner<'_> {
         if range.cost < limit || !whole {
             return Some(range.cost);
         }
-        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        Some(region::price_without_saved_register(&self.state, bundles, vreg, limit))
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
+        Some(region::price_without_saved_register(&self.state, workspace, vreg, limit))
     }
 
     /// A register whose holders cost less in memory than the range costs without it, though each point
@@ -203,8 +204,8 @@ impl Assigner<'_> {
         let evict =
             |state: &State, price| choose::cheapest_eviction(state, vreg, price, |r| r.cost);
         evict(&self.state, range.cost)?;
-        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        let price = region::price_without_saved_register(&self.state, bundles, vreg, range.cost);
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
+        let price = region::price_without_saved_register(&self.state, workspace, vreg, range.cost);
         let (reg, holders) = evict(&self.state, price)?;
         let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
         // A little more than theirs, which may be rounded.
@@ -243,8 +244,8 @@ impl Assigner<'_> {
     }
 
     fn split(&mut self, vreg: VReg) {
-        let bundles = self.bundles.get_or_insert_with(|| Bundles::compute(self.state.function));
-        match split::split(&mut self.state, bundles, vreg) {
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
+        match split::split(&mut self.state, workspace, vreg) {
             None => self.set_place(vreg, Place::Memory),
             Some((split, evicted)) => {
                 self.set_place(vreg, Place::Pieces);

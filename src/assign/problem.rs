@@ -15,7 +15,7 @@ use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
-use crate::placement::flow::{Node, FORBIDDEN, SOURCE};
+use crate::placement::flow::{Node, Room, FORBIDDEN, SOURCE};
 use crate::placement::min_cut::{Network, SINK};
 use crate::plan::Site;
 
@@ -156,7 +156,7 @@ impl<'s, 'a> Problem<'s, 'a> {
 
     /// The least price, and per node whether the value is in the register there; none if the price
     /// is `limit` or more.
-    pub fn solve(&self, limit: f64) -> Option<(f64, Vec<bool>)> {
+    pub fn solve(&self, limit: f64, room: &mut Room) -> Option<(f64, Vec<bool>)> {
         let mut network = Network::new(self.parts.nodes, self.terms.len());
         for (part, terms) in self.parts.items.iter().zip(&self.terms) {
             if let Some(entry) = part.entry {
@@ -171,7 +171,7 @@ impl<'s, 'a> Problem<'s, 'a> {
                 network.add_pair(entry, exit, terms.leaves, terms.enters);
             }
         }
-        let (price, in_register) = network.solve(limit - self.outside_anyway)?;
+        let (price, in_register) = network.solve(limit - self.outside_anyway, room)?;
         Some((price + self.outside_anyway, in_register))
     }
 

@@ -4,7 +4,7 @@ use super::parts::{Part, Parts};
 use super::problem::{Outside, Problem};
 use super::shape::Shape;
 use super::state::State;
-use crate::analysis::bundles::Bundles;
+use super::workspace::Workspace;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{Fate, VReg};
@@ -34,7 +34,7 @@ const WORTH_EVICTIONS: f64 = 4.0;
 /// another register; none if that saves little.
 pub fn for_copies(
     state: &State,
-    bundles: &mut Bundles,
+    workspace: &mut Workspace,
     vreg: VReg,
     live: &LiveBlocks,
     wanted: Reg,
@@ -55,21 +55,26 @@ pub fn for_copies(
     if all - outside.sum(state, &open) + COPY * rarest >= limit {
         return None;
     }
-    let parts = Parts::of(state, bundles, vreg, live, outside);
+    let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
     let problem = Problem::new(state, outside, &parts, &blocked);
     if problem.lower_bound() >= limit {
         return None;
     }
-    let (_, in_register) = problem.solve(limit)?;
+    let (_, in_register) = problem.solve(limit, &mut workspace.room)?;
     let shape = problem.shape(&in_register);
     (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape, evicted: Vec::new() })
 }
 
 /// The register and the part of the range for which keeping the part in the register saves most;
 /// none if nothing is saved by much. Ranges that cost far less in memory may be pushed aside for it.
-pub fn best(state: &State, bundles: &mut Bundles, vreg: VReg, live: &LiveBlocks) -> Option<Region> {
+pub fn best(
+    state: &State,
+    workspace: &mut Workspace,
+    vreg: VReg,
+    live: &LiveBlocks,
+) -> Option<Region> {
     let outside = Outside::Memory(Prices::of(state.function, vreg));
-    let parts = Parts::of(state, bundles, vreg, live, outside);
+    let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
     let cost = state.ranges.get(vreg).cost;
     let is_cheap = |holder: VReg| {
@@ -95,7 +100,9 @@ pub fn best(state: &State, bundles: &mut Bundles, vreg: VReg, live: &LiveBlocks)
         if problem.lower_bound() + opening >= least {
             continue;
         }
-        let Some((price, in_register)) = problem.solve(least - opening) else { continue };
+        let Some((price, in_register)) = problem.solve(least - opening, &mut workspace.room) else {
+            continue;
+        };
         let shape = problem.shape(&in_register);
         let evicted = state.holders_over(&shape.segments, reg);
         let lost: f64 = evicted.iter().map(|&holder| state.ranges.get(holder).cost).sum();
@@ -111,13 +118,13 @@ pub fn best(state: &State, bundles: &mut Bundles, vreg: VReg, live: &LiveBlocks)
 /// or in part in another register; `limit` if that is less.
 pub fn price_without_saved_register(
     state: &State,
-    bundles: &mut Bundles,
+    workspace: &mut Workspace,
     vreg: VReg,
     limit: f64,
 ) -> f64 {
     let live = state.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
-    let parts = Parts::of(state, bundles, vreg, &live, outside);
+    let parts = Parts::of(state, &mut workspace.bundles, vreg, &live, outside);
     let registers = promising(state, vreg, &parts, |_| false).into_iter();
     let open = registers.filter(|&reg| state.saving_price_alone(vreg, reg) == 0.0);
     open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
@@ -125,7 +132,7 @@ pub fn price_without_saved_register(
         if problem.lower_bound() >= least {
             return least;
         }
-        problem.solve(least).map_or(least, |(price, _)| price)
+        problem.solve(least, &mut workspace.room).map_or(least, |(price, _)| price)
     })
 }
 

@@ -10,7 +10,7 @@ use super::choose;
 use super::region;
 use super::shape::Shape;
 use super::state::State;
-use crate::analysis::bundles::Bundles;
+use super::workspace::Workspace;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{Block, Fate, Inst, VReg};
@@ -36,7 +36,11 @@ struct Piece {
 
 /// Cuts the range and gives each piece its register. Returns what was cut, if it was, and who lost a
 /// register; they and the remainder, which is a new range, still need a place.
-pub fn split(state: &mut State, bundles: &mut Bundles, vreg: VReg) -> Option<(Split, Vec<VReg>)> {
+pub fn split(
+    state: &mut State,
+    workspace: &mut Workspace,
+    vreg: VReg,
+) -> Option<(Split, Vec<VReg>)> {
     if !state.function.lane_ranges_of(vreg).is_empty() {
         // A copy of a value of which only some lanes are defined would read the others.
         return None;
@@ -46,7 +50,7 @@ pub fn split(state: &mut State, bundles: &mut Bundles, vreg: VReg) -> Option<(Sp
     let mut evicted = Vec::new();
     // One reference costs a reload or a store wherever the value is brought in for it.
     let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
-    let region = worth_a_region.then(|| region::best(state, bundles, vreg, &live)).flatten();
+    let region = worth_a_region.then(|| region::best(state, workspace, vreg, &live)).flatten();
     if let Some(region) = region {
         let references = Search { state, vreg }.held_by(&region.shape);
         if !references.is_empty() {
@@ -68,7 +72,7 @@ pub fn split(state: &mut State, bundles: &mut Bundles, vreg: VReg) -> Option<(Sp
 /// rest another register, which has to be free for the whole range. Returns what was cut.
 pub fn split_for_copies(
     state: &mut State,
-    bundles: &mut Bundles,
+    workspace: &mut Workspace,
     vreg: VReg,
     wanted: Reg,
     rest: Reg,
@@ -77,7 +81,7 @@ pub fn split_for_copies(
         return None;
     }
     let live = state.live_blocks(vreg);
-    let region = region::for_copies(state, bundles, vreg, &live, wanted)?;
+    let region = region::for_copies(state, workspace, vreg, &live, wanted)?;
     let references = Search { state, vreg }.held_by(&region.shape);
     if references.is_empty() {
         return None;

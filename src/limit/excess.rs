@@ -46,15 +46,9 @@ impl Excess {
     /// sets the first.
     pub fn peak(&self, points: Segment) -> Option<Peak> {
         let mut peak: Option<Peak> = None;
-        for (set, of_set) in self.sets.enumerate() {
+        for set in self.sets.indices() {
             let highest = peak.map_or(0, |peak| peak.excess);
-            if of_set.tree.max_of_all() <= highest {
-                continue;
-            }
-            let (excess, cell) = of_set.tree.max(of_set.within(points));
-            if excess > highest {
-                peak = Some(Peak { set, at: of_set.cells[cell], excess });
-            }
+            peak = self.peak_over(set, points, highest).or(peak);
         }
         peak
     }
@@ -67,7 +61,8 @@ impl Excess {
     /// The cells where one of the sets was over capacity in the beginning, in order.
     pub fn all_cells(&self, sets: impl Iterator<Item = RegSet>) -> Vec<Point> {
         let mut cells: Vec<Point> = sets.flat_map(|set| &self.sets[set].cells).copied().collect();
-        cells.sort_unstable();
+        // A few sorted lists: a sort that merges takes linear time.
+        cells.sort();
         cells.dedup();
         cells
     }
@@ -90,9 +85,17 @@ impl Excess {
 
     /// The first of the cells where the set is most over capacity within `points`.
     pub fn peak_of(&self, set: RegSet, points: Segment) -> Option<Peak> {
+        self.peak_over(set, points, 0)
+    }
+
+    /// The same if the excess is more than `highest`.
+    fn peak_over(&self, set: RegSet, points: Segment, highest: i32) -> Option<Peak> {
         let of_set = &self.sets[set];
-        let (excess, cell) = of_set.tree.max(of_set.within(points));
-        (excess > 0).then(|| Peak { set, at: of_set.cells[cell], excess })
+        if of_set.tree.max_of_all() <= highest {
+            return None;
+        }
+        let (excess, cell) = of_set.tree.max_over(of_set.within(points), highest)?;
+        Some(Peak { set, at: of_set.cells[cell], excess })
     }
 
     /// Adds to the excess of the set within `points`.
@@ -166,33 +169,37 @@ impl MaxTree {
         self.nodes[1].max
     }
 
-    /// The greatest number of the run and its first place; a number below all others if it is empty.
-    fn max(&self, run: Range<usize>) -> (i32, usize) {
-        if run.is_empty() {
-            return (i32::MIN, 0);
+    /// The greatest number of the run and its first place, if it is greater than `least`.
+    fn max_over(&self, run: Range<usize>, least: i32) -> Option<(i32, usize)> {
+        let mut best = (least, 0);
+        if !run.is_empty() {
+            self.max_below((1, 0), 0..self.leaves, &run, &mut best);
         }
-        let (height, node) = self.max_below(1, 0..self.leaves, &run);
-        (height, self.first_max(node) - self.leaves)
+        let (height, node) = best;
+        (node != 0).then(|| (height, self.first_max(node) - self.leaves))
     }
 
-    /// The greatest number of the run below a node, and the first node below which all of the run is
-    /// and has it.
-    fn max_below(&self, node: usize, below: Range<usize>, run: &Range<usize>) -> (i32, usize) {
-        if run.end <= below.start || below.end <= run.start {
-            return (i32::MIN / 2, node);
-        }
+    /// Raises `best`, a number and the node below which it is, to the first that is greatest within the
+    /// run below a node, to which `above` was added farther up. Where no number is greater nobody
+    /// looks.
+    fn max_below(
+        &self,
+        (node, above): (usize, i32),
+        below: Range<usize>,
+        run: &Range<usize>,
+        best: &mut (i32, usize),
+    ) {
         let Node { max, added } = self.nodes[node];
+        if run.end <= below.start || below.end <= run.start || max + above <= best.0 {
+            return;
+        }
         if run.start <= below.start && below.end <= run.end {
-            return (max, node);
+            *best = (max + above, node);
+            return;
         }
         let middle = (below.start + below.end) / 2;
-        let children = [
-            self.max_below(2 * node, below.start..middle, run),
-            self.max_below(2 * node + 1, middle..below.end, run),
-        ];
-        let [left, right] = children;
-        let (height, node) = if right.0 > left.0 { right } else { left };
-        (height + added, node)
+        self.max_below((2 * node, above + added), below.start..middle, run, best);
+        self.max_below((2 * node + 1, above + added), middle..below.end, run, best);
     }
 
     /// The leaf of the first of the greatest numbers below a node.
@@ -226,7 +233,9 @@ mod tests {
                 let greatest = *heights[run.clone()].iter().max().expect("runs hold something");
                 let first =
                     run.start + heights[run.clone()].iter().position(|&h| h == greatest).unwrap();
-                assert_eq!(tree.max(run), (greatest, first), "{heights:?}");
+                let least = choices.below(9) as i32;
+                let expected = Some((greatest, first)).filter(|_| greatest > least);
+                assert_eq!(tree.max_over(run, least), expected, "{heights:?}");
             }
         }
     }

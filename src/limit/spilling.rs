@@ -90,8 +90,9 @@ pub struct Spilling<'f> {
     /// By how much it is still over capacity.
     pub excess: Excess,
     sets: RegSets,
-    /// Per class the cells that were over capacity in the beginning for one of its sets, in order.
-    over: IndexVec<Class, Vec<Point>>,
+    /// Per class, once it is asked for, the cells that were over capacity in the beginning for one of
+    /// its sets, in order.
+    over: IndexVec<Class, Option<Vec<Point>>>,
     bundles: Bundles,
     room: Room,
     /// Steps that the searches may take.
@@ -132,8 +133,6 @@ impl<'f> Spilling<'f> {
         let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
         let excess = Excess::of(&pressure);
         let is_over = excess.blocks(function);
-        let over_of = |class| excess.all_cells(pressure.sets.taken_by(class).iter().map(|t| t.0));
-        let over = function.machine.classes.indices().map(over_of).collect::<Vec<_>>();
         let mut spilling = Self {
             function,
             references,
@@ -152,7 +151,7 @@ impl<'f> Spilling<'f> {
             recomputing: Recomputing::of(function, references),
             is_stored: IndexVec::filled(false, function.vregs.len()),
             sets: pressure.sets,
-            over: IndexVec::from(over),
+            over: IndexVec::filled(None, function.machine.classes.len()),
         };
         spilling.collect_live();
         spilling
@@ -306,7 +305,10 @@ impl<'f> Spilling<'f> {
             true => Prices::in_memory(),
             false => Prices::of(self.function, vreg),
         };
-        let range = (vreg, prices, &self.over[self.function.vregs[vreg].class][..]);
+        let class = self.function.vregs[vreg].class;
+        let (sets, excess) = (&self.sets, &self.excess);
+        let cells = || excess.all_cells(sets.taken_by(class).iter().map(|taken| taken.0));
+        let range = (vreg, prices, &self.over[class].get_or_insert_with(cells)[..]);
         let unforced = Residency::of(self.function, self.references, &mut self.bundles, range);
         if unforced.is_none() {
             self.costs[vreg] = f64::INFINITY;

@@ -185,20 +185,19 @@ impl Flow {
         let Room { levels, cursor, path, steps, .. } = room;
         let mut node = path.last().map_or(sink, |&arc| self.arcs[arc as usize].tail as usize);
         while node != SOURCE {
-            let number = cursor[node];
-            *steps += 1;
-            if number == self.first[node + 1] {
-                // A dead end: go back and try the next arc there.
+            let next = levels[node] + 1;
+            let leads_on = |arc: &Arc| arc.capacity > EPSILON && levels[arc.tail as usize] == next;
+            let left = &self.arcs[cursor[node] as usize..self.first[node + 1] as usize];
+            let dead = left.iter().position(leads_on).unwrap_or(left.len());
+            cursor[node] += dead as u32;
+            *steps += dead as u64 + 1;
+            if let Some(arc) = left.get(dead) {
+                path.push(cursor[node]);
+                node = arc.tail as usize;
+            } else {
+                // Go back and try the next arc there.
                 let Some(last) = path.pop() else { return 0.0 };
                 node = self.head(last);
-                cursor[node] += 1;
-                continue;
-            }
-            let Arc { tail, capacity, .. } = self.arcs[number as usize];
-            if capacity > EPSILON && levels[tail as usize] == levels[node] + 1 {
-                path.push(number);
-                node = tail as usize;
-            } else {
                 cursor[node] += 1;
             }
         }

@@ -60,10 +60,10 @@ impl Network {
     /// The price of the best choice, and per node whether it is in a register; none as soon as it
     /// is known to cost `limit` or more. Where two choices cost the same, as few nodes as possible
     /// are in a register.
-    pub fn solve(mut self, limit: f64) -> Option<(f64, Vec<bool>)> {
+    pub fn solve(mut self, limit: f64, room: &mut Room) -> Option<(f64, Vec<bool>)> {
         self.add_own_prices();
         let mut flow = self.builder.finish();
-        flow.force(SINK, limit - self.base, &mut Room::default());
+        flow.force(SINK, limit - self.base, room);
         let price = self.base + flow.price();
         (price < limit).then(|| (price, flow.source_side()))
     }
@@ -88,6 +88,7 @@ mod tests {
 
     #[test]
     fn price_and_choice_agree_with_trying_every_choice() {
+        let mut room = Room::default();
         let mut seed = 7u32;
         let mut random = |bound: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -106,7 +107,7 @@ mod tests {
             for &(tail, head, price) in &arcs {
                 network.add(tail, head, price);
             }
-            let (price, side) = network.solve(f64::INFINITY).expect("there is no limit");
+            let (price, side) = network.solve(f64::INFINITY, &mut room).expect("there is no limit");
             let cut = |&&(tail, head, _): &&(Node, Node, f64)| side[tail] && !side[head];
             let of_choice: f64 = arcs.iter().filter(cut).map(|arc| arc.2).sum();
             assert_eq!(price, brute_force(nodes, &arcs), "{arcs:?}");
@@ -119,7 +120,7 @@ mod tests {
         let mut network = Network::new(1, 2);
         network.add(SOURCE, 2, 3.0);
         network.add(2, SINK, FORBIDDEN);
-        assert_eq!(network.solve(4.0), Some((3.0, vec![true, false, false])));
+        assert_eq!(network.solve(4.0, &mut Room::default()), Some((3.0, vec![true, false, false])));
     }
 
     #[test]
@@ -127,6 +128,6 @@ mod tests {
         let mut network = Network::new(1, 2);
         network.add(SOURCE, 2, 3.0);
         network.add(2, SINK, 5.0);
-        assert_eq!(network.solve(3.0), None);
+        assert_eq!(network.solve(3.0, &mut Room::default()), None);
     }
 }
