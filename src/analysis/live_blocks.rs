@@ -29,7 +29,7 @@ pub struct LiveBlocks {
 impl LiveBlocks {
     /// Cuts a range at block boundaries, given where it is live and its references in order.
     pub fn of(function: &Function, live: &[Segment], references: &[Reference]) -> Self {
-        let mut blocks = Vec::with_capacity(live.len());
+        let mut blocks = Vec::with_capacity(live.len() + references.len());
         let (mut segment, mut reference) = (0, 0);
         while segment < live.len() {
             let mut block = function.block_at(live[segment].start);

@@ -26,7 +26,7 @@ fn limit_block(spilling: &mut Spilling, block: Block) {
     while let Some(peak) = spilling.excess.peak(points).filter(|_| !spilling.is_exhausted()) {
         let most = PRICED + 2 * peak.excess as usize;
         let beside = spilling.candidates(peak, most, |_| true);
-        let offers = spilling.offers(&beside, &[peak.at], peak);
+        let offers = spilling.offers(&beside, peak);
         if !spilling.accept_cheapest(offers, block, peak) {
             // Too many operands of one instruction: assignment has to see to it.
             points.start = Point(peak.at.0 + 1);

@@ -83,12 +83,8 @@ impl Excess {
         is_over
     }
 
-    /// The first of the cells where the set is most over capacity within `points`.
-    pub fn peak_of(&self, set: RegSet, points: Segment) -> Option<Peak> {
-        self.peak_over(set, points, 0)
-    }
-
-    /// The same if the excess is more than `highest`.
+    /// The first of the cells where the set is most over capacity within `points`, if that is by more
+    /// than `highest`.
     fn peak_over(&self, set: RegSet, points: Segment, highest: i32) -> Option<Peak> {
         let of_set = &self.sets[set];
         if of_set.tree.max_of_all() <= highest {

@@ -5,15 +5,11 @@ use super::spilling::Spilling;
 use crate::analysis::regions::Regions;
 use crate::model::function::{Block, Loop, VReg};
 use crate::model::index::IndexVec;
-use crate::model::point::{Point, Segment};
+use crate::model::point::Segment;
 
 /// Ranges that are priced for one loop: the cheapest ones in memory. Measured on eleven projects for
 /// x86-64: 16 instead of 6 take more time and change nothing.
 const PRICED: usize = 6;
-
-/// Blocks of a loop at which a range is taken out: those most over capacity. The others follow by
-/// themselves, since a register at a place where nobody reads it saves nothing.
-const HIGHEST: usize = 2;
 
 /// Walks the loop tree from the outside in. At each level the part that is most over capacity comes
 /// first (Morgan 1998, 11.5).
@@ -75,7 +71,9 @@ fn peak(spilling: &Spilling, runs: &[Segment]) -> Option<Peak> {
     peaks.min_by_key(|peak| (-peak.excess, peak.at))
 }
 
-/// Takes the cheapest ranges out until the loop fits or none is left that lives through it.
+/// Takes the cheapest ranges out until the loop fits or none is left that lives through it. A range
+/// leaves at the highest cell; the rest of the loop follows by itself, since a register at a place
+/// where nobody reads it saves nothing.
 fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs: &[Segment]) {
     while let Some(peak) = peak(spilling, runs).filter(|_| !spilling.is_exhausted()) {
         let block = spilling.function.block_at(peak.at);
@@ -83,32 +81,11 @@ fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs
         let is_through =
             |vreg| is_unreferenced(spilling, vreg, |block| regions.is_inside(block, region));
         let through = spilling.candidates(peak, most, is_through);
-        let high = highest_cells(spilling, runs, peak);
-        let offers = spilling.offers(&through, &high, peak);
+        let offers = spilling.offers(&through, peak);
         if !spilling.accept_cheapest(offers, block, peak) {
             return;
         }
     }
-}
-
-/// The highest cells of the set, one a block: the given peak first, then those of other blocks.
-fn highest_cells(spilling: &Spilling, runs: &[Segment], peak: Peak) -> Vec<Point> {
-    let function = spilling.function;
-    let mut cells = vec![peak.at];
-    let mut runs = runs.to_vec();
-    while cells.len() <= HIGHEST {
-        let block = function.blocks[function.block_at(cells[cells.len() - 1])].points;
-        let around = runs.iter().position(|run| run.overlaps(block)).expect("cells are in a run");
-        let Segment { start, end } = runs.swap_remove(around);
-        runs.push(Segment { start, end: block.start });
-        runs.push(Segment { start: block.end, end });
-        let of_run = |&run: &Segment| spilling.excess.peak_of(peak.set, run);
-        let Some(next) = runs.iter().filter_map(of_run).min_by_key(|p| (-p.excess, p.at)) else {
-            break;
-        };
-        cells.push(next.at);
-    }
-    cells
 }
 
 fn is_unreferenced(spilling: &Spilling, vreg: VReg, is_inside: impl Fn(Block) -> bool) -> bool {

@@ -238,9 +238,9 @@ impl<'f> Spilling<'f> {
             && !self.spilled[vreg].as_ref().is_some_and(|spilled| covers(&spilled.out, at))
     }
 
-    /// What it costs to take each of the ranges out of registers at the cells where it lives; those
-    /// are left out that are surely not among the cheapest that the peak needs.
-    pub fn offers(&mut self, vregs: &[VReg], cells: &[Point], peak: Peak) -> Vec<Offer> {
+    /// What it costs to take each of the ranges out of registers at the peak; those are left out that
+    /// are surely not among the cheapest that it needs.
+    pub fn offers(&mut self, vregs: &[VReg], peak: Peak) -> Vec<Offer> {
         let mut offers: Vec<Offer> = Vec::new();
         let mut prices: Vec<f64> = Vec::new();
         let needed = peak.excess as usize;
@@ -248,7 +248,7 @@ impl<'f> Spilling<'f> {
             // Offers of the same price are told apart later.
             let limit =
                 prices.get(needed - 1).map_or(FORBIDDEN / 2.0, |price| price * 1.001 + 0.001);
-            let Some(offer) = self.offer(vreg, cells, limit) else { continue };
+            let Some(offer) = self.offer(vreg, &[peak.at], limit) else { continue };
             let place = prices.partition_point(|&price| price <= offer.price);
             prices.insert(place, offer.price);
             prices.truncate(needed);
