@@ -247,11 +247,9 @@ impl Assigner<'_> {
         let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
         match split::split(&mut self.state, workspace, vreg) {
             None => self.set_place(vreg, Place::Memory),
-            Some((split, evicted)) => {
+            Some(split) => {
                 self.set_place(vreg, Place::Pieces);
-                for waiting in evicted.into_iter().chain([split.remainder]) {
-                    self.queue.push(&self.state, waiting);
-                }
+                self.queue.push(&self.state, split.remainder);
                 self.splits.push(split);
             }
         }

@@ -7,7 +7,7 @@ use super::state::State;
 use super::workspace::Workspace;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
-use crate::model::function::{Fate, VReg};
+use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::covers;
 
@@ -17,18 +17,12 @@ pub struct Region {
     pub reg: Reg,
     /// What the piece covers.
     pub shape: Shape,
-    /// Who has to leave the register for it.
-    pub evicted: Vec<VReg>,
 }
 
 /// Registers for which the best region is computed.
 const CANDIDATES: usize = 2;
 /// Stretches of a range at which a register has to be free to be promising: the costliest ones.
 const SAMPLE: usize = 24;
-/// A range is pushed aside for a piece of another only if it costs less than this share of it in memory.
-const CHEAP: f64 = 0.03;
-/// Ranges that cost less in memory push nobody aside for a piece.
-const WORTH_EVICTIONS: f64 = 4.0;
 
 /// The part of the range that is best kept in the register that its copies want, if the rest is in
 /// another register; none if that saves little.
@@ -62,11 +56,11 @@ pub fn for_copies(
     }
     let (_, in_register) = problem.solve(limit, &mut workspace.room)?;
     let shape = problem.shape(&in_register);
-    (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape, evicted: Vec::new() })
+    (!shape.segments.is_empty()).then_some(Region { reg: wanted, shape })
 }
 
 /// The register and the part of the range for which keeping the part in the register saves most;
-/// none if nothing is saved by much. Ranges that cost far less in memory may be pushed aside for it.
+/// none if nothing is saved by much.
 pub fn best(
     state: &State,
     workspace: &mut Workspace,
@@ -76,42 +70,20 @@ pub fn best(
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
-    let cost = state.ranges.get(vreg).cost;
-    let is_cheap = |holder: VReg| {
-        let range = state.ranges.get(holder);
-        range.fate == Fate::Free && range.cost < CHEAP * cost
-    };
-    let mut candidates: Vec<(Reg, bool)> = Vec::with_capacity(2 * CANDIDATES);
-    candidates.extend(promising(state, vreg, &parts, |_| false).into_iter().map(|r| (r, false)));
-    if cost >= WORTH_EVICTIONS {
-        let is_held = |reg: &Reg| {
-            let holders = state.holders_over(state.ranges.live(vreg), *reg);
-            holders.into_iter().any(is_cheap)
-        };
-        let held = promising(state, vreg, &parts, is_cheap).into_iter().filter(is_held);
-        candidates.extend(held.map(|reg| (reg, true)));
-    }
     let mut best = None;
-    for (reg, evicts) in candidates {
-        let stays = |holder| !evicts || !is_cheap(holder);
-        let blocked = state.blocked_by(vreg, reg, stays);
-        let problem = Problem::new(state, outside, &parts, &blocked);
+    for reg in promising(state, vreg, &parts) {
+        let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
         let opening = state.saving_price(vreg, reg);
         if problem.lower_bound() + opening >= least {
             continue;
         }
-        let Some((price, in_register)) = problem.solve(least - opening, &mut workspace.room) else {
-            continue;
-        };
-        let shape = problem.shape(&in_register);
-        let evicted = state.holders_over(&shape.segments, reg);
-        let lost: f64 = evicted.iter().map(|&holder| state.ranges.get(holder).cost).sum();
-        if price + opening + lost < least {
-            least = price + opening + lost;
-            best = Some(Region { reg, shape, evicted });
+        if let Some((price, in_register)) = problem.solve(least - opening, &mut workspace.room) {
+            least = price + opening;
+            best = Some((reg, problem.shape(&in_register)));
         }
     }
-    best.filter(|region| !region.shape.segments.is_empty())
+    let (reg, shape) = best?;
+    (!shape.segments.is_empty()).then_some(Region { reg, shape })
 }
 
 /// The least price of the range without a callee-saved register that nothing else uses: in memory,
@@ -125,7 +97,7 @@ pub fn price_without_saved_register(
     let live = state.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, &live, outside);
-    let registers = promising(state, vreg, &parts, |_| false).into_iter();
+    let registers = promising(state, vreg, &parts).into_iter();
     let open = registers.filter(|&reg| state.saving_price_alone(vreg, reg) == 0.0);
     open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
@@ -136,9 +108,8 @@ pub fn price_without_saved_register(
     })
 }
 
-/// The registers that are free at the costliest references of the range, best first, if the holders
-/// that `leaves` holds for are not counted.
-fn promising(state: &State, vreg: VReg, parts: &Parts, leaves: impl Fn(VReg) -> bool) -> Vec<Reg> {
+/// The registers that are free at the costliest references of the range, best first.
+fn promising(state: &State, vreg: VReg, parts: &Parts) -> Vec<Reg> {
     let mut costly: Vec<(f64, &Part)> = parts
         .items
         .iter()
@@ -149,7 +120,7 @@ fn promising(state: &State, vreg: VReg, parts: &Parts, leaves: impl Fn(VReg) -> 
     costly.truncate(SAMPLE);
     let is_free = |part: &Part, reg: Reg| {
         let segment = [part.segment];
-        state.is_free_but_for(&segment, reg, &leaves)
+        state.is_free_over(&segment, reg)
             && state.ranges.calls_preserve(state.function, &segment, reg)
     };
     let mut promises: Vec<(f64, Reg)> = state

@@ -34,38 +34,29 @@ struct Piece {
     joint: Option<Site>,
 }
 
-/// Cuts the range and gives each piece its register. Returns what was cut, if it was, and who lost a
-/// register; they and the remainder, which is a new range, still need a place.
-pub fn split(
-    state: &mut State,
-    workspace: &mut Workspace,
-    vreg: VReg,
-) -> Option<(Split, Vec<VReg>)> {
+/// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
+/// is a new range that still needs a place.
+pub fn split(state: &mut State, workspace: &mut Workspace, vreg: VReg) -> Option<Split> {
     if !state.function.lane_ranges_of(vreg).is_empty() {
         // A copy of a value of which only some lanes are defined would read the others.
         return None;
     }
     let live = state.live_blocks(vreg);
+    let search = Search { state, vreg };
     let mut pieces: Vec<Piece> = Vec::new();
-    let mut evicted = Vec::new();
     // One reference costs a reload or a store wherever the value is brought in for it.
     let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
     let region = worth_a_region.then(|| region::best(state, workspace, vreg, &live)).flatten();
     if let Some(region) = region {
-        let references = Search { state, vreg }.held_by(&region.shape);
+        let references = search.held_by(&region.shape);
         if !references.is_empty() {
-            evicted = region.evicted;
-            for &holder in &evicted {
-                state.unassign(holder);
-            }
             pieces.push(Piece { reg: region.reg, shape: region.shape, references, joint: None });
         }
     }
-    let search = Search { state, vreg };
     for block in live.blocks() {
         pieces.extend(search.block_pieces(block, &pieces));
     }
-    (!pieces.is_empty()).then(|| (materialise(state, vreg, pieces), evicted))
+    (!pieces.is_empty()).then(|| materialise(state, vreg, pieces))
 }
 
 /// Cuts off the range the part that is best kept in the register its copies want, and gives the

@@ -175,35 +175,11 @@ impl<'a> State<'a> {
 
     /// Whether a stretch that is live nowhere yet could take the register: `segments` in all lanes.
     pub fn is_free_over(&self, segments: &[Segment], reg: Reg) -> bool {
-        self.is_free_but_for(segments, reg, |_| false)
-    }
-
-    /// The same if the holders that `leaves` holds for were gone.
-    pub fn is_free_but_for(
-        &self,
-        segments: &[Segment],
-        reg: Reg,
-        leaves: impl Fn(VReg) -> bool,
-    ) -> bool {
         let machine = &self.function.machine;
         machine.units_of(reg).iter().all(|part| {
             !overlap(segments, machine.fixed_of(part.unit))
-                && self.occupancy.visit_overlaps(part.unit, segments, |h| leaves(h.vreg))
+                && self.occupancy.visit_overlaps(part.unit, segments, |_| false)
         })
-    }
-
-    /// The ranges that hold a part of the register within `segments`, each once.
-    pub fn holders_over(&self, segments: &[Segment], reg: Reg) -> Vec<VReg> {
-        let mut holders: Vec<VReg> = Vec::new();
-        for part in self.function.machine.units_of(reg) {
-            self.occupancy.visit_overlaps(part.unit, segments, |holding| {
-                if !holders.contains(&holding.vreg) {
-                    holders.push(holding.vreg);
-                }
-                true
-            });
-        }
-        holders
     }
 
     /// The first point of `segments` where the register is taken in some lane, by another range, a
@@ -228,20 +204,13 @@ impl<'a> State<'a> {
     }
 
     /// Where the range is live but the register is taken: the stretches of other ranges, fixed
-    /// registers and calls, sorted and disjoint.
+    /// registers and calls, sorted; they may overlap each other.
     pub fn blocked(&self, vreg: VReg, reg: Reg) -> Vec<Segment> {
-        self.blocked_by(vreg, reg, |_| true)
-    }
-
-    /// The same without the stretches of ranges that `counts` does not hold for.
-    pub fn blocked_by(&self, vreg: VReg, reg: Reg, counts: impl Fn(VReg) -> bool) -> Vec<Segment> {
         let live = self.ranges.live(vreg);
         let mut blocked: Vec<Segment> = Vec::new();
         for part in self.function.machine.units_of(reg) {
             self.occupancy.visit_overlaps(part.unit, live, |holding| {
-                if counts(holding.vreg) {
-                    blocked.push(holding.segment);
-                }
+                blocked.push(holding.segment);
                 true
             });
             visit_common(live, self.function.machine.fixed_of(part.unit), |s| blocked.push(s));

@@ -237,18 +237,3 @@ fn a_long_range_pushes_a_dense_one_aside_that_costs_less() {
     );
     assert_eq!(plan(ONE, &text), "%0: memory\n%1: r0\n");
 }
-
-#[test]
-fn a_piece_pushes_aside_what_costs_far_less() {
-    // The call keeps %0 out of r0, which %1, the longer one, takes behind it. In memory %1 costs a store
-    // and a reload, 5; the references of %0 in the loop cost 100 * 8. So %0 has r0 there, and %1 goes.
-    let machine = "reg r0\nclass g r0\nmask m\n";
-    let others = "  jump\n".repeat(20);
-    let text = format!(
-        "block b0 1 -> b1\n  loadI 1 => %0\n  call keeps m\n  loadI 2 => %1\n\
-         block b1 100 -> b1 b2\n  store %0\n  store %0\nblock b2 1\n{others}  store %1\n"
-    );
-    let expected = "%0: pieces\n  %2: r0 at i3 i4\n  %3: later for the rest\n  \
-                    end of b0: %3 => %2\n%1: memory\n";
-    assert_eq!(plan(machine, &text), expected);
-}
