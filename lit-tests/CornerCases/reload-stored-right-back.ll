@@ -4,7 +4,7 @@
 ; finds a register for everything.
 ; REQUIRES: loongarch-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=loongarch64-linux-gnu -mattr=+lasx -stress-regalloc=4 -regalloc=limit -verify-machineinstrs -limit-check -limit-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=loongarch64-linux-gnu -mattr=+lasx -stress-regalloc=4 -regalloc=limit -limit-placement=earliest -verify-machineinstrs -limit-check -limit-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
 
 ; CHECK: "last_resort":"no register for
