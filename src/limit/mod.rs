@@ -13,6 +13,7 @@ mod materialise;
 mod recomputing;
 mod relax;
 mod spilling;
+mod stretches;
 #[cfg(test)]
 mod tests;
 mod widen;

@@ -2,18 +2,18 @@
 
 use super::excess::{Excess, Peak};
 use super::recomputing::Recomputing;
+use super::stretches::Stretches;
 use super::Placement;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::{Prices, Reference, References, RELOAD, REMATERIALISE};
 use crate::analysis::register_sets::{RegSet, RegSets};
-use crate::model::function::{Block, BlockData, Fate, Function, VReg};
+use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::placement::flow::{Room, FORBIDDEN};
 use crate::placement::residency::{Choice, Residency};
-use std::ops::Range;
 
 /// Steps of all searches that are spent per instruction; hot places come first, so that those have
 /// their share. Measured on eleven projects for x86-64: without a bound allocation of sqlite3 takes
@@ -24,12 +24,8 @@ const STEPS_PER_INST: u64 = 100;
 /// Added to the instructions of every function: in a small one nothing takes long.
 const FEW_INSTS: u64 = 200;
 
-/// Entries of the lists of what lives in the blocks. A function with more is left to assignment.
-const MOST_LISTED: usize = 1 << 26;
-
-/// Instructions for which there is one list of what lives there. Shorter lists have fewer ranges that
-/// do not live at the point in question, and there are more of them.
-const INSTS_PER_STRETCH: u32 = 64;
+/// By what share of its price a range gets dearer that is loaded instead of recomputed.
+const DEARER: f64 = RELOAD / REMATERIALISE - 1.0;
 
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
@@ -40,26 +36,6 @@ pub struct Spilled {
     pub choice: Choice,
     /// Where it is out.
     pub out: Vec<Segment>,
-}
-
-/// A block or a part of one, with the ranges that live in it as positions in a list.
-#[derive(Debug)]
-struct Stretch {
-    points: Segment,
-    live: Range<usize>,
-}
-
-impl Stretch {
-    /// A block in parts of some [`INSTS_PER_STRETCH`] instructions.
-    fn all_of(block: &BlockData) -> impl Iterator<Item = Self> {
-        let Segment { start, end } = block.points;
-        let parts = 1 + block.insts.range().len() as u32 / INSTS_PER_STRETCH;
-        let step = (end.0 - start.0).div_ceil(parts).max(1);
-        (start.0..end.0).step_by(step as usize).map(move |at| Self {
-            points: Segment { start: Point(at), end: Point(end.0.min(at + step)) },
-            live: 0..0,
-        })
-    }
 }
 
 /// A range with what it would cost to take it out of registers at some more points.
@@ -107,10 +83,8 @@ pub struct Spilling<'f> {
     /// gap is asked for once per cell in it. Cells beyond the last place for copies may cost more than
     /// the rest of their gap, which is not told apart.
     too_dear: IndexVec<VReg, Vec<(Point, f64)>>,
-    /// The blocks that were over capacity, long ones in parts, in order.
-    stretches: Vec<Stretch>,
-    /// The ranges that live in each of them.
-    live: Vec<VReg>,
+    /// What lives in the blocks that were over capacity.
+    stretches: Stretches,
     /// Per range what it would cost in memory throughout.
     costs: IndexVec<VReg, f64>,
     recomputing: Recomputing,
@@ -133,70 +107,25 @@ impl<'f> Spilling<'f> {
         let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
         let excess = Excess::of(&pressure);
         let is_over = excess.blocks(function);
-        let mut spilling = Self {
+        Self {
             function,
             references,
             excess,
             bundles: Bundles::compute(function),
             room: Room::default(),
             budget: STEPS_PER_INST * (function.insts.len() as u64 + FEW_INSTS),
+            stretches: Stretches::of(function, &is_over),
             is_over,
             placement,
             spilled: function.vregs.iter().map(|_| None).collect(),
             unforced: function.vregs.iter().map(|_| None).collect(),
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
-            stretches: Vec::new(),
-            live: Vec::new(),
             costs: IndexVec::from(costs),
             recomputing: Recomputing::of(function, references),
             is_stored: IndexVec::filled(false, function.vregs.len()),
             sets: pressure.sets,
             over: IndexVec::filled(None, function.machine.classes.len()),
-        };
-        spilling.collect_live();
-        spilling
-    }
-
-    /// Lists per stretch what lives in it, with a counting sort over the segments.
-    fn collect_live(&mut self) {
-        let function = self.function;
-        let over = self.is_over.enumerate().filter(|over| *over.1);
-        let mut stretches: Vec<Stretch> =
-            over.flat_map(|(block, _)| Stretch::all_of(&function.blocks[block])).collect();
-        let visit = |stretches: &mut [Stretch], count: &mut dyn FnMut(&mut Stretch, VReg)| {
-            for vreg in function.vregs.indices() {
-                let mut next = 0;
-                for segment in function.live(vreg) {
-                    let rest = &stretches[next..];
-                    next += rest.partition_point(|known| known.points.end <= segment.start);
-                    while let Some(known) = stretches.get_mut(next) {
-                        if known.points.start >= segment.end {
-                            break;
-                        }
-                        count(known, vreg);
-                        next += 1;
-                    }
-                }
-            }
-        };
-        visit(&mut stretches, &mut |known, _| known.live.end += 1);
-        let total = stretches.iter().map(|known| known.live.end).sum::<usize>();
-        if total > MOST_LISTED {
-            return;
         }
-        let mut start = 0;
-        for known in &mut stretches {
-            let count = known.live.end;
-            known.live = start..start;
-            start += count;
-        }
-        self.live.resize(total, VReg(0));
-        let live = &mut self.live;
-        visit(&mut stretches, &mut |known, vreg| {
-            live[known.live.end] = vreg;
-            known.live.end += 1;
-        });
-        self.stretches = stretches;
     }
 
     /// Whether so much was tried that the rest is left to assignment, which takes less time.
@@ -204,13 +133,11 @@ impl<'f> Spilling<'f> {
         self.room.steps() > self.budget
     }
 
-    /// Of the ranges that take registers of the peak's set at the peak and could leave them, since nobody refers to them there, the `most` cheapest in memory among those
-    /// that `suits` holds for.
+    /// Of the ranges that take registers of the peak's set at the peak and could leave them, since
+    /// nobody refers to them there, the `most` cheapest in memory among those that `suits` holds for.
     pub fn candidates(&self, peak: Peak, most: usize, suits: impl Fn(VReg) -> bool) -> Vec<VReg> {
-        let around = self.stretches.partition_point(|known| known.points.end <= peak.at);
-        let known = self.stretches.get(around).map_or(0..0, |known| known.live.clone());
-        let live = self.live[known].iter().copied();
-        let mut found: Vec<VReg> = live
+        let around = self.stretches.around(peak.at).iter().copied();
+        let mut found: Vec<VReg> = around
             .filter(|&vreg| self.takes(vreg, peak.set) > 0)
             .filter(|&vreg| self.costs[vreg].is_finite() && self.is_beside(vreg, peak.at))
             .filter(|&vreg| suits(vreg))
@@ -301,9 +228,10 @@ impl<'f> Spilling<'f> {
         if self.unforced[vreg].is_some() {
             return;
         }
-        let prices = match self.is_stored[vreg] {
-            true => Prices::in_memory(),
-            false => Prices::of(self.function, vreg),
+        let prices = if self.is_stored[vreg] {
+            Prices::in_memory()
+        } else {
+            Prices::of(self.function, vreg)
         };
         let class = self.function.vregs[vreg].class;
         let (sets, excess) = (&self.sets, &self.excess);
@@ -355,7 +283,7 @@ impl<'f> Spilling<'f> {
         let dependents = self.recomputing.from(offer.vreg());
         let depends = |other: &&Offer| dependents.binary_search(&other.vreg()).is_ok();
         let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg()]);
-        open.map(|other| other.price).sum::<f64>() * (RELOAD / REMATERIALISE - 1.0)
+        open.map(|other| other.price).sum::<f64>() * DEARER
     }
 
     /// Whether what was accepted since has made it dearer.
@@ -441,7 +369,7 @@ impl<'f> Spilling<'f> {
             spilled.filter(|_| !self.is_stored[*dependent]).map(|s| s.residency.price())
         };
         let prices = self.recomputing.from(vreg).iter().filter_map(spilled);
-        prices.sum::<f64>() * (RELOAD / REMATERIALISE - 1.0)
+        prices.sum::<f64>() * DEARER
     }
 
     /// All ranges that are out of registers somewhere, in order.

@@ -1,0 +1,91 @@
+//! What lives where something is over capacity.
+
+use crate::model::function::{Block, BlockData, Function, VReg};
+use crate::model::index::IndexVec;
+use crate::model::point::{Point, Segment};
+use std::ops::Range;
+
+/// Entries of the lists of what lives in the blocks. A function with more is left to assignment.
+const MOST_LISTED: usize = 1 << 26;
+
+/// Instructions for which there is one list of what lives there. Shorter lists have fewer ranges that
+/// do not live at the point in question, and there are more of them.
+const INSTS_PER_STRETCH: u32 = 64;
+
+/// Some blocks, long ones in parts, with the ranges that live in each part.
+#[derive(Debug)]
+pub struct Stretches {
+    /// In order.
+    stretches: Vec<Stretch>,
+    live: Vec<VReg>,
+}
+
+#[derive(Debug)]
+struct Stretch {
+    points: Segment,
+    /// Where its ranges are in the list of all.
+    live: Range<usize>,
+}
+
+impl Stretch {
+    /// A block in parts of some [`INSTS_PER_STRETCH`] instructions.
+    fn all_of(block: &BlockData) -> impl Iterator<Item = Self> {
+        let Segment { start, end } = block.points;
+        let parts = 1 + block.insts.range().len() as u32 / INSTS_PER_STRETCH;
+        let step = (end.0 - start.0).div_ceil(parts).max(1);
+        (start.0..end.0).step_by(step as usize).map(move |at| Self {
+            points: Segment { start: Point(at), end: Point(end.0.min(at + step)) },
+            live: 0..0,
+        })
+    }
+}
+
+impl Stretches {
+    /// The blocks that `is_over` holds for, by a counting sort over the segments.
+    pub fn of(function: &Function, is_over: &IndexVec<Block, bool>) -> Self {
+        let over = is_over.enumerate().filter(|over| *over.1);
+        let mut stretches: Vec<Stretch> =
+            over.flat_map(|(block, _)| Stretch::all_of(&function.blocks[block])).collect();
+        visit(function, &mut stretches, |known, _| known.live.end += 1);
+        let total = stretches.iter().map(|known| known.live.end).sum::<usize>();
+        if total > MOST_LISTED {
+            return Self { stretches: Vec::new(), live: Vec::new() };
+        }
+        let mut start = 0;
+        for known in &mut stretches {
+            let count = known.live.end;
+            known.live = start..start;
+            start += count;
+        }
+        let mut live = vec![VReg(0); total];
+        visit(function, &mut stretches, |known, vreg| {
+            live[known.live.end] = vreg;
+            known.live.end += 1;
+        });
+        Self { stretches, live }
+    }
+
+    /// The ranges that live in the stretch around a point, in order.
+    pub fn around(&self, at: Point) -> &[VReg] {
+        let around = self.stretches.partition_point(|known| known.points.end <= at);
+        self.stretches.get(around).map_or(&[], |known| &self.live[known.live.clone()])
+    }
+}
+
+/// Calls `meet` with each stretch and each range that lives in it.
+fn visit(function: &Function, stretches: &mut [Stretch], mut meet: impl FnMut(&mut Stretch, VReg)) {
+    for vreg in function.vregs.indices() {
+        let mut next = 0;
+        for segment in function.live(vreg) {
+            let rest = &stretches[next..];
+            next += rest.partition_point(|known| known.points.end <= segment.start);
+            while let Some(known) = stretches.get_mut(next) {
+                if known.points.start >= segment.end {
+                    break;
+                }
+                meet(known, vreg);
+                next += 1;
+            }
+        }
+    }
+}
