@@ -1,5 +1,6 @@
 //! Dominators, by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
 
+use super::graph::Graph;
 use crate::model::function::{Block, Function};
 use crate::model::index::Idx;
 
@@ -27,14 +28,14 @@ impl Dominators {
     /// What ways to any end of the function pass. A block that reaches none is below the root.
     pub fn of_reverse(function: &Function) -> Self {
         let ahead = Graph::with_end(function);
-        let end = ahead.len() as u32 - 1;
+        let end = ahead.nodes() as u32 - 1;
         Self::compute(&ahead.reversed(), &ahead, end)
     }
 
     fn compute(ahead: &Graph, behind: &Graph, root: u32) -> Self {
         let order = ahead.postorder(root);
         let mut tree =
-            Self { parents: vec![NONE; ahead.len()], places: vec![NONE; ahead.len()], root };
+            Self { parents: vec![NONE; ahead.nodes()], places: vec![NONE; ahead.nodes()], root };
         for (place, &node) in order.iter().enumerate() {
             tree.places[node as usize] = place as u32;
         }
@@ -90,88 +91,5 @@ impl Dominators {
     /// Whether all ways to `below` pass `above`.
     pub fn is_above(&self, above: Block, below: Block) -> bool {
         self.meet(above.0, below.0) == above.0
-    }
-}
-
-/// The edges of a graph, by the node that they leave.
-pub(super) struct Graph {
-    /// Per node where its edges begin, and the end of all.
-    starts: Vec<u32>,
-    edges: Vec<u32>,
-}
-
-impl Graph {
-    pub(super) fn of(function: &Function) -> Self {
-        let mut graph = Self { starts: vec![0], edges: Vec::new() };
-        for block in function.blocks.indices() {
-            graph.add(function.successors_of(block).iter().map(|next| next.0));
-        }
-        graph
-    }
-
-    /// The same with one more node, which follows all blocks that nothing follows.
-    fn with_end(function: &Function) -> Self {
-        let end = function.blocks.len() as u32;
-        let mut graph = Self { starts: vec![0], edges: Vec::new() };
-        for block in function.blocks.indices() {
-            match function.successors_of(block) {
-                [] => graph.add([end].into_iter()),
-                next => graph.add(next.iter().map(|next| next.0)),
-            }
-        }
-        graph.add([].into_iter());
-        graph
-    }
-
-    pub(super) fn add(&mut self, next: impl Iterator<Item = u32>) {
-        self.edges.extend(next);
-        self.starts.push(self.edges.len() as u32);
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    pub(super) fn next(&self, node: u32) -> &[u32] {
-        let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
-        &self.edges[start as usize..end as usize]
-    }
-
-    fn reversed(&self) -> Self {
-        let mut starts = vec![0; self.starts.len()];
-        self.edges.iter().for_each(|&to| starts[to as usize + 1] += 1);
-        for node in 0..self.len() {
-            starts[node + 1] += starts[node];
-        }
-        let mut places = starts.clone();
-        let mut edges = vec![0; self.edges.len()];
-        for node in 0..self.len() as u32 {
-            for &to in self.next(node) {
-                let place = &mut places[to as usize];
-                edges[*place as usize] = node;
-                *place += 1;
-            }
-        }
-        Self { starts, edges }
-    }
-
-    /// The nodes that `root` reaches, each after those first reached from it.
-    pub(super) fn postorder(&self, root: u32) -> Vec<u32> {
-        let mut order = Vec::with_capacity(self.len());
-        let mut seen = vec![false; self.len()];
-        let mut stack = vec![(root, 0)];
-        seen[root as usize] = true;
-        while let Some((node, done)) = stack.last_mut() {
-            let Some(&next) = self.next(*node).get(*done) else {
-                order.push(*node);
-                stack.pop();
-                continue;
-            };
-            *done += 1;
-            if !std::mem::replace(&mut seen[next as usize], true) {
-                stack.push((next, 0));
-            }
-        }
-        order
     }
 }

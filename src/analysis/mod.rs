@@ -4,6 +4,7 @@ pub mod affinity;
 pub mod bundles;
 pub mod dominators;
 pub mod fixed_copies;
+pub mod graph;
 pub mod live_blocks;
 pub mod liveness;
 pub mod pressure;

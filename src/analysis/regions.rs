@@ -6,7 +6,7 @@
 //! loop, the loops within it are the components that are left without the edges back to its entries. Of
 //! natural loops this makes the tree that they have anyway, those with the same entry joined.
 
-use super::dominators::Graph;
+use super::graph::Graph;
 use crate::model::function::{Block, Function, Loop};
 use crate::model::index::IndexVec;
 
@@ -61,7 +61,7 @@ impl Regions {
     /// of its loop on every walk from the entry, and so last of it in postorder.
     fn is_complete(&self, ahead: &Graph) -> bool {
         let order = ahead.postorder(0);
-        let mut places = vec![NONE; ahead.len()];
+        let mut places = vec![NONE; ahead.nodes()];
         let mut heads: IndexVec<Loop, u32> = IndexVec::filled(NONE, self.parents.len());
         for (place, &node) in order.iter().enumerate() {
             places[node as usize] = place as u32;
@@ -97,7 +97,7 @@ struct Forest {
 
 impl Forest {
     fn of(ahead: Graph) -> Regions {
-        let blocks = ahead.len();
+        let blocks = ahead.nodes();
         let mut forest = Self {
             ahead,
             regions: Regions {
@@ -268,7 +268,7 @@ mod tests {
             }
             seen
         };
-        let reach: Vec<BTreeSet<u32>> = (0..ahead.len() as u32).map(reached).collect();
+        let reach: Vec<BTreeSet<u32>> = (0..ahead.nodes() as u32).map(reached).collect();
         let mut done = BTreeSet::new();
         for &block in within.iter().filter(|&&block| reach[block as usize].contains(&block)) {
             let both = |other: &u32| {
@@ -278,7 +278,7 @@ mod tests {
             if !done.insert(members.clone()) {
                 continue;
             }
-            let outside = (0..ahead.len() as u32).filter(|from| !members.contains(from));
+            let outside = (0..ahead.nodes() as u32).filter(|from| !members.contains(from));
             let to = outside.flat_map(|from| ahead.next(from)).copied();
             let mut entries: BTreeSet<u32> = to.filter(|to| members.contains(to)).collect();
             if entries.is_empty() {
@@ -296,7 +296,7 @@ mod tests {
             let text = generate::from_seed(seed);
             let function = parse(&text).unwrap().function;
             let ahead = Graph::of(&function);
-            let blocks: Vec<u32> = (0..ahead.len() as u32).collect();
+            let blocks: Vec<u32> = (0..ahead.nodes() as u32).collect();
             let mut expected = Vec::new();
             slow(&ahead, &blocks, &BTreeSet::new(), &mut expected);
             expected.sort();

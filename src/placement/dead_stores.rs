@@ -3,6 +3,7 @@
 //! A store of what the slot holds already stays: LLVM lets slots share memory where the ranges stored
 //! there do not meet, so what the first of two such stores wrote may be gone by the second.
 
+use crate::analysis::graph::Graph;
 use crate::model::function::{Access, Block, Function, Inst, Slot, SlotAccess};
 use crate::model::index::IndexVec;
 use std::collections::BTreeSet;
@@ -26,7 +27,7 @@ pub fn find(function: &Function, removed: &BTreeSet<Inst>) -> Vec<Inst> {
 /// Finds the blocks at whose beginning a slot is read before it is stored, one slot after the other.
 struct Liveness<'f> {
     function: &'f Function,
-    predecessors: IndexVec<Block, Vec<Block>>,
+    behind: Graph,
     /// Per block the last slot that is live into it, and the last that is accessed in it.
     live_in: IndexVec<Block, Option<Slot>>,
     accessed: IndexVec<Block, Option<Slot>>,
@@ -35,14 +36,13 @@ struct Liveness<'f> {
 impl<'f> Liveness<'f> {
     fn new(function: &'f Function) -> Self {
         let blocks = function.blocks.len();
-        let mut predecessors = IndexVec::filled(Vec::new(), blocks);
-        for block in function.blocks.indices() {
-            for &to in function.successors_of(block) {
-                predecessors[to].push(block);
-            }
-        }
         let none = IndexVec::filled(None, blocks);
-        Self { function, predecessors, live_in: none.clone(), accessed: none }
+        Self {
+            function,
+            behind: Graph::of(function).reversed(),
+            live_in: none.clone(),
+            accessed: none,
+        }
     }
 
     /// `accesses` are all that one slot has.
@@ -71,7 +71,7 @@ impl<'f> Liveness<'f> {
             }
         }
         while let Some(block) = waiting.pop() {
-            for &from in &self.predecessors[block] {
+            for from in self.behind.next(block.0).iter().map(|&from| Block(from)) {
                 if self.accessed[from] != Some(slot) && self.live_in[from] != Some(slot) {
                     self.live_in[from] = Some(slot);
                     waiting.push(from);
