@@ -8,6 +8,7 @@
 mod common;
 
 use common::{input, llvm_tool, plugin, scratch, succeed};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -124,27 +125,85 @@ fn add_ir(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-#[ignore = "takes hours; needs a folder of IR, by default what `regalloc-limit corpus` keeps"]
-fn the_whole_corpus() {
+fn corpus_folder() -> PathBuf {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/corpus");
-    let folder = std::env::var_os(CORPUS).map_or(default, PathBuf::from);
+    std::env::var_os(CORPUS).map_or(default, PathBuf::from)
+}
+
+/// The IR of the corpus, in a fixed order.
+fn corpus() -> Vec<PathBuf> {
+    let folder = corpus_folder();
     let mut files = Vec::new();
     add_ir(&folder, &mut files);
     files.sort();
     assert!(!files.is_empty(), "no .bc and no .ll in {}", folder.display());
+    files
+}
+
+/// What the bitcode of a corpus does not say itself: the features of RISC-V 64.
+fn features(file: &Path) -> Option<&'static str> {
+    let is_riscv = file.components().any(|part| part.as_os_str() == "riscv64");
+    is_riscv.then_some("-mattr=+m,+a,+f,+d,+c")
+}
+
+#[test]
+#[ignore = "takes hours; needs a folder of IR, by default what `regalloc-limit corpus` keeps"]
+fn the_whole_corpus() {
+    let files = corpus();
     let output = scratch("determinism-corpus");
     for file in &files {
         is_the_same_every_time(&output, &file.display().to_string(), |fixed, object| {
             let mut llc = program(&llvm_tool("llc"), fixed);
             llc.arg("-load").arg(plugin()).args(["-O2", "-regalloc=limit", "-filetype=obj"]);
-            // What the bitcode does not say itself.
-            if file.components().any(|part| part.as_os_str() == "riscv64") {
-                llc.args(["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"]);
+            if let Some(features) = features(file) {
+                llc.args([features, "-target-abi=lp64d"]);
             }
             llc.arg(file).arg("-o").arg(object);
             llc
         });
     }
     println!("{} files, each the same in every run", files.len());
+}
+
+/// Links the files of each project into one object file, whose code the linker generates in
+/// parallel. A project is a folder within one of a target, as `regalloc-limit corpus` keeps them.
+#[test]
+#[ignore = "takes an hour; needs a folder of IR, by default what `regalloc-limit corpus` keeps"]
+fn the_whole_corpus_with_any_number_of_threads() {
+    let depth = corpus_folder().components().count() + 2;
+    let mut projects: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for file in corpus() {
+        projects.entry(file.components().take(depth).collect()).or_default().push(file);
+    }
+    for (project, files) in &projects {
+        let output = scratch("determinism-threads");
+        let mut objects: Vec<PathBuf> = Vec::new();
+        for file in files {
+            let object = output.join(format!("{}.bc", objects.len()));
+            let mut summarise = Command::new(llvm_tool("opt"));
+            summarise.args(["-module-summary", "-thinlto-bc"]).arg(file).arg("-o").arg(&object);
+            succeed(&mut summarise);
+            objects.push(object);
+        }
+        let link = |threads: usize| {
+            let linked = output.join(format!("{threads}.o"));
+            let mut link = Command::new(llvm_tool("ld.lld"));
+            // The IR is optimised already. Programs of one project may each have a `main`.
+            link.args(["-r", "--allow-multiple-definition", "--lto-O0", "--lto-CGO2"]);
+            link.arg(format!("--threads={threads}")).arg(format!("--thinlto-jobs={threads}"));
+            link.arg("-mllvm").arg(format!("-load={}", plugin().display()));
+            link.args(["-mllvm", "-regalloc=limit"]).args(&objects);
+            if let Some(features) = features(project) {
+                link.args(["-mllvm", features]);
+            }
+            succeed(link.arg("-o").arg(&linked));
+            std::fs::read(&linked).expect("it was just linked")
+        };
+        let alone = link(1);
+        for threads in [2, 8] {
+            let same = alone == link(threads);
+            assert!(same, "{threads} threads give another {} than one", project.display());
+        }
+    }
+    println!("{} projects, each the same with any number of threads", projects.len());
 }

@@ -37,8 +37,9 @@ void CheckProgramBuilder::enter(const MachineBasicBlock &MBB) {
         for (const Part &P : partsOf(Reg))
           pair(P.Location, valueOfUnit(P.Location));
   if (IsEntry)
-    for (unsigned E = 0; E != Before.Expressions.size(); ++E)
-      pair(expression(E), valueOfExpression(E));
+    for (const Parts &Result : Results)
+      for (const Part &P : Result)
+        pair(P.Location, valueOfResult(P.Location));
   step(CheckKind::Write, First);
 }
 

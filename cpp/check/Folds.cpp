@@ -255,8 +255,7 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
             return Op.isReg() && Op.getReg().isVirtual();
           }))
         continue;
-      move(partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}}),
-           {{expression(E), LaneBitmask::getAll()}});
+      move(partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}}), partsOfExpression(E));
       return true;
     }
   }

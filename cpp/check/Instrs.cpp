@@ -272,6 +272,7 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
 
 /// An instruction that is gone: a copy that became idle, or one whose results nobody reads, or that
 /// are computed again where they are read. One that leaves a register undefined counts as gone.
+/// What it left in a fixed register, such as the flags, is nowhere.
 void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
@@ -290,7 +291,8 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   }
   for (auto [Op, MO] : enumerate(Known.Operands)) {
     bool Computed = Known.Expression >= 0 && Op == 0;
-    if (!writes(MO) || (!Computed && !MO.getReg().isVirtual()))
+    bool IsFixed = writes(MO) && MO.getReg().isPhysical();
+    if (!writes(MO) || (IsFixed && (MO.isDead() || isReserved(MO.getReg()))))
       continue;
     redefineExpressions(MO);
     if (Computed) {
@@ -299,7 +301,8 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
       size_t First = Pairs.size();
       hold(MO, {{nowhere(), LaneBitmask::getAll()}});
       step(CheckKind::Write, First);
-      addMissingLoad(Known);
+      if (!IsFixed)
+        addMissingLoad(Known);
     }
   }
 }

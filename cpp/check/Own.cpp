@@ -74,6 +74,17 @@ static MCRegister readsFixed(const MachineInstr &MI, const MachineRegisterInfo &
   return Changes ? Reg : MCRegister();
 }
 
+/// What a spill or reload of the register overwrites as well, such as the flags.
+void CheckProgramBuilder::clobberBeside(const MachineInstr &MI, MCRegister Reg) {
+  size_t First = Pairs.size();
+  for (const MachineOperand &MO : operandsOf(MI))
+    if (writes(MO) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()) &&
+        !TRI.regsOverlap(MO.getReg(), Reg))
+      for (const Part &P : partsOf(MO.getReg().asMCReg()))
+        pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+}
+
 /// An instruction of the allocator's own: a copy, a spill, a reload, or a value computed again.
 void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
   Instrs.push_back(&MI);
@@ -86,6 +97,7 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
     return move(partsOfSlot(Slots->first, Held), Held);
   }
   if (auto Transfer = transferOf(MI)) {
+    clobberBeside(MI, Transfer->second);
     Parts Held = partsOf(Transfer->second), Rest;
     if (!MI.mayStore())
       return reload(Held, Transfer->first);
@@ -96,12 +108,40 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
     addOther(MI);
 }
 
+/// The part of \p Result is what the parts of \p Value with its lanes are, or any of them if none
+/// has: registers of different kinds name their lanes differently.
+void CheckProgramBuilder::pairParts(const Parts &Result, const Parts &Value) {
+  for (const Part &To : Result) {
+    auto Overlaps = [&To](const Part &From) { return (To.Lanes & From.Lanes).any(); };
+    bool None = none_of(Value, Overlaps);
+    for (const Part &From : Value)
+      if (None || Overlaps(From))
+        pair(To.Location, From.Location);
+  }
+}
+
+/// A place aside for each part of the register.
+CheckProgramBuilder::Parts CheckProgramBuilder::asideFor(MCRegister Reg) {
+  Parts Result = partsOf(Reg);
+  while (Asides.size() < Result.size()) {
+    Asides.push_back(NumLocations++);
+    SlotOfLocation.push_back(NoSlot);
+  }
+  for (auto [P, Location] : zip(Result, Asides))
+    P.Location = Location;
+  return Result;
+}
+
 /// What moves no value may compute one again. The result may take the place of the inputs, so it is
 /// held aside until those were looked at.
 void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   Operands Now = operandsOf(MI);
+  Parts Aside;
+  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
+    Aside = asideFor(Now[0].getReg());
   size_t First = Pairs.size();
-  pair(aside(), 0);
+  for (const Part &P : Aside)
+    pair(P.Location, 0);
   step(CheckKind::Clobber, First);
   bool Told = false, Untold = false;
   for (auto [Block, Place] : Before.Expressions) {
@@ -127,7 +167,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
     First = Pairs.size();
-    pair(aside(), expression(Known.Expression));
+    pairParts(Aside, partsOfExpression(Known.Expression));
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
   }
@@ -136,7 +176,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   for (const auto &[Known, Location] : FoldedExpressions)
     if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
       First = Pairs.size();
-      pair(aside(), Location);
+      pairParts(Aside, {{Location, LaneBitmask::getAll()}});
       step(CheckKind::Recompute, First);
     }
   First = Pairs.size();
@@ -146,8 +186,11 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
         pair(P.Location, 0);
   step(CheckKind::Clobber, First);
   clobber(MI);
-  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
-    move(partsOf(Now[0].getReg()), {{aside(), LaneBitmask::getAll()}});
+  First = Pairs.size();
+  if (!Aside.empty())
+    for (auto [To, From] : zip(partsOf(Now[0].getReg()), Aside))
+      pair(To.Location, From.Location);
+  step(CheckKind::Move, First);
 }
 
 } // namespace limit

@@ -36,8 +36,9 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
     NumValues += Parts.size();
   }
   FirstExpressionValue = NumValues;
-  NumValues += Before.Expressions.size();
   FirstExpression = NumFixed;
+  cutExpressions();
+  NumValues += NumResults;
   NumLocations = aside() + 1;
   for (const auto &Entry : MF.DebugValueSubstitutions)
     Origins.try_emplace(Entry.Dest.first, Entry.Src.first);
@@ -66,6 +67,50 @@ void CheckProgramBuilder::cutUnits() {
         NumFixed += Lanes - 1;
       }
   }
+}
+
+/// The values of an expression's result, with their lanes in a register that has no more.
+SmallVector<std::pair<uint32_t, LaneBitmask>, 4>
+CheckProgramBuilder::valuesOfResult(const MachineOperand &MO) const {
+  auto Result = valuesOf(MO);
+  for (auto &[Value, Lanes] : Result)
+    if (MO.getSubReg() && !Lanes.all())
+      Lanes = TRI.reverseComposeSubRegIndexLaneMask(MO.getSubReg(), Lanes);
+  return Result;
+}
+
+/// Cuts the lanes so that none of them is in these and beside them.
+static void cut(SmallVectorImpl<LaneBitmask> &Lanes, LaneBitmask At) {
+  SmallVector<LaneBitmask, 4> Cut;
+  for (LaneBitmask Part : Lanes) {
+    Cut.append({Part & At, Part & ~At});
+    At &= ~Part;
+  }
+  Cut.push_back(At);
+  erase_if(Cut, [](LaneBitmask Part) { return Part.none(); });
+  Lanes.assign(Cut.begin(), Cut.end());
+}
+
+/// What an expression computes has the parts of all the registers that it defines.
+void CheckProgramBuilder::cutExpressions() {
+  std::vector<SmallVector<LaneBitmask, 4>> Lanes(Before.Expressions.size());
+  for (const BeforeBlock &Block : Before.Blocks)
+    for (const BeforeInstr &Known : Block.Instrs)
+      if (Known.Expression >= 0)
+        for (auto [Value, Named] : valuesOfResult(Known.Operands[0]))
+          cut(Lanes[Known.Expression], Named);
+  for (ArrayRef<LaneBitmask> Of : Lanes) {
+    Parts &Result = Results.emplace_back();
+    for (LaneBitmask Part : Of)
+      Result.push_back({FirstExpression + NumResults++, Part});
+  }
+}
+
+unsigned CheckProgramBuilder::expressionOf(uint32_t Location) const {
+  auto IsBehind = [](uint32_t Wanted, const Parts &Result) {
+    return Wanted < Result.front().Location;
+  };
+  return upper_bound(Results, Location, IsBehind) - Results.begin() - 1;
 }
 
 /// The locations of a unit.
@@ -159,7 +204,8 @@ std::string CheckProgramBuilder::nameOfValue(uint32_t Value) const {
   if (Value < NumFixed) {
     OS << "the value of " << nameOfLocation(Value);
   } else if (Value >= FirstExpressionValue) {
-    OS << "the result of expression " << Value - FirstExpressionValue;
+    OS << "the result of expression "
+       << expressionOf(Value - FirstExpressionValue + FirstExpression);
   } else {
     unsigned Reg = upper_bound(FirstValue, Value) - FirstValue.begin() - 1;
     OS << printReg(Register::index2VirtReg(Reg), &TRI);
@@ -182,7 +228,7 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
   else if (Location >= FirstSlot)
     OS << "%stack." << SlotOfLocation[Location - FirstSlot];
   else
-    OS << "expression " << Location - FirstExpression;
+    OS << "expression " << expressionOf(Location);
   return Name;
 }
 
@@ -211,6 +257,9 @@ static void keepLargest(SmallVectorImpl<MCRegister> &Regs, const TargetRegisterI
 /// The slot and the register of a plain spill or reload, which may name the register's parts.
 std::optional<std::pair<int, MCRegister>>
 CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
+  // What changes a register that it reads computes something.
+  if (any_of(MI.operands(), [](const MachineOperand &MO) { return MO.isReg() && MO.isTied(); }))
+    return std::nullopt;
   SmallVector<MCRegister, 4> Regs;
   const MachineOperand *First = nullptr, *Frame = nullptr;
   for (const MachineOperand &MO : MI.operands()) {

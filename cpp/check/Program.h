@@ -62,18 +62,26 @@ private:
 
   // Names.
   void cutUnits();
+  void cutExpressions();
   llvm::SmallVector<uint32_t, 2> locationsOf(unsigned Unit) const;
   Parts partsOf(llvm::MCRegister Reg) const;
   Parts &partsOfSlot(int Slot, const Parts &Like);
-  uint32_t expression(unsigned Number) const { return FirstExpression + Number; }
+  /// The parts of an expression's result, with their lanes as well.
+  const Parts &partsOfExpression(unsigned Number) const { return Results[Number]; }
   /// Where a value is that was lost, and where one waits within an instruction.
-  uint32_t nowhere() const { return expression(Before.Expressions.size()); }
+  uint32_t nowhere() const { return FirstExpression + NumResults; }
   uint32_t aside() const { return nowhere() + 1; }
   uint32_t valueOfUnit(uint32_t Unit) const { return Unit; }
-  uint32_t valueOfExpression(unsigned Number) const { return FirstExpressionValue + Number; }
+  /// The value that is in such a part.
+  uint32_t valueOfResult(uint32_t Location) const {
+    return FirstExpressionValue + Location - FirstExpression;
+  }
+  unsigned expressionOf(uint32_t Location) const;
   /// The values that an operand named before allocation, each with its lanes.
   llvm::SmallVector<std::pair<uint32_t, llvm::LaneBitmask>, 4>
   valuesOf(const llvm::MachineOperand &MO) const;
+  llvm::SmallVector<std::pair<uint32_t, llvm::LaneBitmask>, 4>
+  valuesOfResult(const llvm::MachineOperand &MO) const;
   bool isReserved(llvm::Register Reg) const;
   /// Whether it is known what the register holds: reserved ones change unseen, but for constants.
   bool isFollowed(llvm::Register Reg) const;
@@ -119,7 +127,10 @@ private:
   void clobberMore(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
+  void clobberBeside(const llvm::MachineInstr &MI, llvm::MCRegister Reg);
   void addOwn(const llvm::MachineInstr &MI);
+  void pairParts(const Parts &Result, const Parts &Value);
+  Parts asideFor(llvm::MCRegister Reg);
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
@@ -147,6 +158,11 @@ private:
   /// Per further location its unit.
   llvm::SmallVector<unsigned, 0> UnitOfCut;
   uint32_t FirstExpression, FirstExpressionValue, NumValues, NumLocations;
+  /// Per expression the parts of its result, and how many there are of all.
+  std::vector<Parts> Results;
+  uint32_t NumResults = 0;
+  /// Where the parts of a value wait within an instruction that computes it again.
+  llvm::SmallVector<uint32_t, 8> Asides;
   llvm::DenseMap<int, Parts> Slots;
   /// Per slot that registers of several kinds share the lanes of each kind.
   llvm::DenseMap<int, llvm::SmallVector<llvm::LaneBitmask, 2>> SlotKinds;

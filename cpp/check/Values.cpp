@@ -133,18 +133,21 @@ void CheckProgramBuilder::redefineExpressions(const MachineOperand &MO) {
     return;
   size_t First = Pairs.size();
   for (unsigned E : Readers.lookup(MO.getReg().virtRegIndex()))
-    pair(expression(E), valueOfExpression(E));
+    for (const Part &P : partsOfExpression(E))
+      pair(P.Location, valueOfResult(P.Location));
   step(CheckKind::Write, First);
 }
 
 void CheckProgramBuilder::define(const BeforeInstr &Known, const MachineOperand &MO,
                                  const Parts &Where) {
-  uint32_t E = Known.Expression;
+  const Parts &Result = partsOfExpression(Known.Expression);
   size_t First = Pairs.size();
-  for (auto [Value, Lanes] : valuesOf(MO))
-    pair(Value, valueOfExpression(E));
+  for (auto [Value, Lanes] : valuesOfResult(MO))
+    for (const Part &P : Result)
+      if ((Lanes & P.Lanes).any())
+        pair(Value, valueOfResult(P.Location));
   step(CheckKind::Alias, First);
-  move(Where, {{expression(E), LaneBitmask::getAll()}});
+  move(Where, Result);
 }
 
 /// The operands in memory that \p Are, with the values that they name.
@@ -155,9 +158,11 @@ void CheckProgramBuilder::holdInMemory(const Fold *Folded,
   for (const auto &[MO, Slot] : Folded->InSlots)
     if (Are(MO))
       hold(MO, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}), /*OfWhole=*/true);
+  // An instruction with the load of a part as a part of it reads that part.
   for (const auto &[MO, E] : Folded->Computed)
     if (Are(MO))
-      hold(MO, {{expression(E), LaneBitmask::getAll()}});
+      hold(MO, partsOfExpression(E),
+           /*OfWhole=*/!Before.at(Before.Expressions[E]).Operands[0].getSubReg());
 }
 
 } // namespace limit
