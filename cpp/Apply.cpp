@@ -157,6 +157,7 @@ private:
       SmallVector<LiveInterval *, 4> Parts;
       On.LIS.splitSeparateComponents(LI, Parts);
       MRI.recomputeRegClass(Reg);
+      noteDeadDefs(LI);
       for (LiveInterval *Part : Parts) {
         MRI.recomputeRegClass(Part->reg());
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));

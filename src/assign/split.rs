@@ -91,10 +91,12 @@ pub fn split_before_frame(state: &mut State, vreg: VReg, reg: Reg) -> Option<Spl
     let (start, end) = state.frame.ends()?;
     let live = state.live_blocks(vreg);
     let enters = live.blocks().any(|block| block.block == start && block.live_in);
-    // A cycle that is no loop could lead back to the beginning from within.
+    // A cycle that is no loop could lead back to the beginning, from within or by way of blocks
+    // beside the frame.
     let leads_out = |block: Block| {
-        let returns = || function.successors_of(block).contains(&start);
-        block == end || state.frame.holds(block) && returns()
+        let is_way_out = |&next: &Block| next == start || !state.frame.holds(next);
+        block == end
+            || state.frame.holds(block) && function.successors_of(block).iter().any(is_way_out)
     };
     let leaves = live.blocks().any(|block| block.live_out && leads_out(block.block));
     if !enters || leaves || !function.lane_ranges_of(vreg).is_empty() {

@@ -63,3 +63,36 @@ fn all_rounds_of_random_functions_are_right() {
     assert!(second > 200 && failed < 50, "{second} {failed}");
     assert!(different > 100, "{different}");
 }
+
+/// Found by `regalloc-limit fuzz`, kind core, seed 920314: the cycle of b3 and b4 is entered in front
+/// of the frame, which begins at b4, and is no loop. The range must not be cut where it begins.
+#[test]
+fn a_cycle_through_the_beginning_of_the_frame_keeps_its_values() {
+    let text = "\
+reg r0
+reg r1
+reg r2
+reg r3
+reg r4 saved 1
+reg r5 saved 2
+reg r6
+reg r7 saved 4
+reg d4
+reg of
+reg d6
+class r3 r4 r6
+mask m0 r4
+function f
+block b0 1 -> b1
+  loadI => %2
+block b1 10 -> b2
+block b2 1 -> b3
+block b3 0.5 -> b4
+block b4 0.5 -> b5 b3
+  call keeps m0
+  add %2, => %2
+block b5 1
+  call keeps m0
+";
+    assert_eq!(failure(text), Ok(None));
+}
