@@ -44,6 +44,12 @@ const WORTH_SPLITTING: f64 = 0.5;
 /// the rounds come to an end.
 const PIECES_SPLIT: u32 = 8;
 
+/// A range whose other choice is gone while it waited pushes others aside only if they cost less than
+/// this share of what it costs: what they push aside in turn is not counted. Measured on thirteen
+/// projects for x86-64: 1 makes the move cost of pressured functions 0.830 instead of 0.829 times
+/// greedy's.
+const MUCH_CHEAPER: f64 = 0.2;
+
 /// Decides where every virtual register of the function goes.
 pub fn assign(function: &Function) -> Plan {
     let references = References::collect(function);
@@ -119,7 +125,7 @@ impl Assigner<'_> {
         } else if !recolour::make_room(&mut self.state, vreg) {
             let weight = self.state.ranges.get(vreg).weight;
             let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
-                .or_else(|| self.cheaper_holders(vreg));
+                .or_else(|| self.cheaper_holders(vreg, 1.0));
             if let Some((reg, holders)) = eviction {
                 self.evict(&holders);
                 self.state.assign(vreg, reg);
@@ -191,10 +197,10 @@ impl Assigner<'_> {
         Some(region::price_without_saved_register(&self.state, workspace, vreg, limit))
     }
 
-    /// A register whose holders cost less in memory than the range costs without it, though each point
-    /// of it is worth less to the range. The range is then given their weight, so that they do not push
+    /// A register whose holders cost less in memory than a `share` of what the range costs without it,
+    /// though each point of it is worth less to the range. The range is then given their weight, so that they do not push
     /// it aside in turn; that is done once for each range, so that it ends.
-    fn cheaper_holders(&mut self, vreg: VReg) -> Option<(Reg, Vec<VReg>)> {
+    fn cheaper_holders(&mut self, vreg: VReg, share: f64) -> Option<(Reg, Vec<VReg>)> {
         let range = *self.state.ranges.get(vreg);
         let whole = vreg.0 < self.state.function.vregs.len() as u32
             && self.state.function.lane_ranges_of(vreg).is_empty();
@@ -206,7 +212,7 @@ impl Assigner<'_> {
         evict(&self.state, range.cost)?;
         let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
         let price = region::price_without_saved_register(&self.state, workspace, vreg, range.cost);
-        let (reg, holders) = evict(&self.state, price)?;
+        let (reg, holders) = evict(&self.state, share * price)?;
         let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
         // A little more than theirs, which may be rounded.
         self.state.ranges.raise_weight(vreg, weight * 1.001);
@@ -271,7 +277,7 @@ impl Assigner<'_> {
             let Some(reg) = reg.filter(|&reg| self.state.makes_save(first, reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
-                    None => self.place_without_register(first),
+                    None => self.place_late(first),
                 }
                 waiting.remove(0);
                 continue;
@@ -291,6 +297,16 @@ impl Assigner<'_> {
             }
             waiting.retain(|(vreg, _)| !sharing.contains(vreg));
         }
+    }
+
+    /// A range that waited because something cheaper than a saved register was free for it. No register
+    /// is free any more, and what it could have had in part may be gone too.
+    fn place_late(&mut self, vreg: VReg) {
+        let Some((reg, holders)) = self.cheaper_holders(vreg, MUCH_CHEAPER) else {
+            return self.place_without_register(vreg);
+        };
+        self.evict(&holders);
+        self.state.assign(vreg, reg);
     }
 
     /// Gives a callee-saved register, and what it makes cost nothing, to those of the ranges that fit.
