@@ -21,6 +21,16 @@ fn plan_with(function: &str, placement: Placement) -> String {
     print_plan(&program, &limit(&program.function, placement))
 }
 
+/// What leaves two registers around loops, before any block is looked at.
+fn left_for_loops(function: &str) -> Vec<u32> {
+    let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{function}")).unwrap();
+    let references = References::collect(&program.function);
+    let pressure = Pressure::of(&program.function);
+    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    loops::limit(&mut spilling);
+    spilling.into_spilled().map(|of| of.residency.vreg.0).collect()
+}
+
 /// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
 fn plan_for_a_narrow_use(call: &str) -> String {
     let machine = "reg r0\nreg r1\nclass c r0\nclass g r0 r1\nmask m r1\n";
@@ -82,12 +92,7 @@ fn a_value_that_lives_through_a_full_region_with_two_entries_comes_back_behind_i
                     end of b3: %5 => %6\n%1: later\n%2: later\n%3: later\n%4: later\n";
     assert_eq!(plan(&text), expected);
     // It is the region as a whole that %0 leaves, before any block is looked at.
-    let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{text}")).unwrap();
-    let references = References::collect(&program.function);
-    let pressure = Pressure::of(&program.function);
-    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
-    loops::limit(&mut spilling);
-    assert_eq!(spilling.into_spilled().map(|of| of.residency.vreg.0).collect::<Vec<_>>(), [0]);
+    assert_eq!(left_for_loops(&text), [0]);
 }
 
 #[test]

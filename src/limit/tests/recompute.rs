@@ -1,6 +1,6 @@
 //! Where values are recomputed that need not be stored, worked out by hand.
 
-use super::plan;
+use super::{left_for_loops, plan};
 
 #[test]
 fn a_constant_of_a_hot_inner_loop_is_recomputed_once_in_front_of_it() {
@@ -71,4 +71,23 @@ fn what_others_are_recomputed_from_is_dearer_than_it_looks() {
     // Nothing is recomputed from what is loaded as a constant.
     let constant = text.replace("add %0, 1 =>", "loadI 7 =>");
     assert_eq!(plan(&constant), "%0: memory\n%1: later\n%2: memory\n%3: later\n");
+}
+
+#[test]
+fn a_constant_used_in_a_loop_leaves_for_it_if_that_is_cheaper_than_what_lives_through() {
+    // b1 has one value too many while %2 lives. %0 is stored and loaded around the loop (5) or %1
+    // recomputed in it (half its frequency).
+    let text = |frequency, last| {
+        format!(
+            "loop l0\nrange %1 g remat\n\
+             block b0 1 -> b1\n  loadI 1 => %0\n  loadI 2 => %1\n  jump\n\
+             block b1 {frequency} in l0 -> b1 b2\n  loadI 3 => %2\n  store %2\n  store %1\n  \
+             {last}\n  cbr\n\
+             block b2 1\n  store %0\n  ret\n"
+        )
+    };
+    assert_eq!(left_for_loops(&text(8, "")), [1]);
+    assert_eq!(left_for_loops(&text(20, "")), [0]);
+    // Nothing lives through: the blocks see to it.
+    assert_eq!(left_for_loops(&text(8, "store %0")), [0; 0]);
 }
