@@ -3,6 +3,9 @@
 //! The capacity of a point is not one number (Morgan 1998, 11.5, has one): registers taken by fixed
 //! values are not there, and what lives across a call fits only registers that the call preserves.
 
+#[cfg(any(test, debug_assertions))]
+mod recount;
+
 use super::fixed_copies::FixedCopies;
 use super::register_sets::{RegSet, RegSets};
 use crate::model::function::{Function, VReg};
@@ -79,6 +82,8 @@ impl Pressure {
         let over = IndexVec::filled(Vec::new(), sets.len());
         let mut pressure = Self { sets, over };
         pressure.sweep(function);
+        #[cfg(debug_assertions)]
+        recount::check(function, &pressure);
         pressure
     }
 
@@ -261,43 +266,8 @@ fn cells(function: &Function) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::function::Block;
-    use crate::model::index::Idx;
-    use crate::model::machine::Mask;
-    use crate::model::point::covers;
     use crate::model::text::parse;
     use crate::validity::generate;
-
-    /// By how much the set is over capacity at one point, counted afresh.
-    fn excess_at(function: &Function, sets: &RegSets, set: RegSet, at: Point) -> i32 {
-        let machine = &function.machine;
-        let takes = |vreg: VReg| {
-            let taken = sets.taken_by(function.vregs[vreg].class).iter();
-            taken.filter(|taken| taken.0 == set).map(|taken| taken.1).sum::<i32>()
-        };
-        let live = function.vregs.indices().filter(|&vreg| covers(function.live(vreg), at));
-        let live: i32 = live.map(takes).sum();
-        let fixed = sets.fixed(machine, set).filter(|taken| covers(taken, at)).count() as i32;
-        let copies = FixedCopies::collect(function);
-        let shared = copies.of_whole_ranges().filter(|&(vreg, from, reg)| {
-            let end = end_of_sharing(function, vreg, from, reg);
-            takes(vreg) > 0
-                && sets.contains(machine, set, reg)
-                && from <= at
-                && end.is_some_and(|end| at < end)
-        });
-        let plain = live + fixed - shared.count() as i32 - sets.capacity(set);
-        let preserved = sets.preserved(machine);
-        let crossing = sets.taken_across_calls(machine);
-        let across = |mask: Mask| {
-            let live = function.vregs.indices().filter(|&vreg| covers(function.live(vreg), at));
-            let classes = live.map(|vreg| function.vregs[vreg].class);
-            let taken = classes.flat_map(|class| &crossing[mask][class]);
-            taken.filter(|taken| taken.0 == set).map(|taken| taken.1).sum::<i32>()
-        };
-        let calls = machine.clobbers.iter().filter(|clobber| clobber.0 == at);
-        calls.map(|&(_, mask)| across(mask) - preserved[mask][set]).fold(plain, i32::max)
-    }
 
     #[test]
     fn cells_over_capacity_are_those_found_point_by_point() {
@@ -306,19 +276,8 @@ mod tests {
             let text = generate::from_seed(seed);
             let function = parse(&text).unwrap().function;
             let pressure = Pressure::of(&function);
-            let starts = cells(&function);
-            let end = function.blocks[Block::new(function.blocks.len() - 1)].points.end;
             for set in pressure.sets.indices() {
-                let ends = starts[1..].iter().copied().chain([end]);
-                let peak = |(&at, end): (&Point, Point)| Cell {
-                    at,
-                    excess: (at.0..end.0)
-                        .map(|point| excess_at(&function, &pressure.sets, set, Point(point)))
-                        .max()
-                        .unwrap_or(0),
-                };
-                let expected: Vec<Cell> =
-                    starts.iter().zip(ends).map(peak).filter(|cell| cell.excess > 0).collect();
+                let expected = recount::over(&function, &pressure.sets, set);
                 assert_eq!(pressure.over(set), expected, "seed {seed}, {set:?}\n{text}");
                 over += expected.len();
             }
