@@ -198,8 +198,8 @@ impl Assigner<'_> {
     }
 
     /// A register whose holders cost less in memory than a `share` of what the range costs without it,
-    /// though each point of it is worth less to the range. The range is then given their weight, so that they do not push
-    /// it aside in turn; that is done once for each range, so that it ends.
+    /// though each point of it is worth less to the range. The range is then given their weight, so
+    /// that they do not push it aside in turn; that is done once for each range, so that it ends.
     fn cheaper_holders(&mut self, vreg: VReg, share: f64) -> Option<(Reg, Vec<VReg>)> {
         let range = *self.state.ranges.get(vreg);
         let whole = vreg.0 < self.state.function.vregs.len() as u32

@@ -246,7 +246,8 @@ impl<'f> Spilling<'f> {
 
     /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
     /// the ones come first that help most cells of the block: their next use is farthest (Belady
-    /// 1966). Those are left that cost more than all that `suits` holds for. Returns whether any was accepted.
+    /// 1966). Those are left that cost more than all that `suits` holds for. Returns whether any was
+    /// accepted.
     pub fn accept_cheapest(
         &mut self,
         offers: Vec<Offer>,
