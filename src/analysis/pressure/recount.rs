@@ -1,7 +1,7 @@
 //! Pressure counted afresh at each point: slow, to compare the sweep with. The tests do so on random
 //! functions, builds with debug assertions on every small function that they allocate.
 
-use super::{cells, end_of_sharing, Cell, Pressure};
+use super::{cells, end_of_sharing, Cell};
 use crate::analysis::fixed_copies::FixedCopies;
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Function, VReg};
@@ -16,7 +16,7 @@ const SMALL: usize = 150;
 
 /// Compares the sweep of a small function. Panics where it differs.
 #[cfg(debug_assertions)]
-pub fn check(function: &Function, pressure: &Pressure) {
+pub fn check(function: &Function, pressure: &super::Pressure) {
     if function.insts.len() > SMALL {
         return;
     }
