@@ -78,16 +78,17 @@ fn a_recomputed_value_is_not_worth_a_saved_register() {
 
 #[test]
 fn a_range_that_lost_its_cheaper_place_by_waiting_pushes_aside_what_costs_far_less() {
-    // %0, the longest, could have r0 but for the cold call in b2, for 0.2 * (1 + 4) = 1; r1 costs 2, so
+    // %0, the longest, could have r0 but for the cold call in b3, for 0.2 * (1 + 4) = 1; r1 costs 2, so
     // it waits. %1 lives across a call that is executed once, which costs 5 without r1, and takes that;
-    // %2 takes r0 in the loop. In memory %0 would cost 100 * (4 + 1 + 4) there, so %1 goes.
-    let text = "loop l0\nblock b0 1 -> b1\n  loadI 0 => %0\n  store %0\n  store %0\n  store %0\n  \
-                loadI 2 => %1\n  call keeps m\n  loadI 1 => %0\n\
-                block b1 100 in l0 -> b1 b2 b3\n  loadI 3 => %2\n  add %0, 1 => %0\n  store %2\n  \
-                cbr %0\n\
-                block b2 0.2 -> b3\n  call keeps m\n  jump\n\
-                block b3 1\n  store %0\n  store %1\n";
-    assert_eq!(plan(SAVED, text), "%0: r1\n%1: memory\n%2: r0\n");
+    // %2 takes r0 in the loop. Without r1 %0 would cost 100 * (4 + 1 + 4) there, so %1 goes.
+    let stores = "  store %0\n".repeat(10);
+    let text = format!(
+        "loop l0\nblock b0 1 -> b1\n  loadI 0 => %0\n{stores}\
+         block b1 1 -> b2\n  store %0\n  loadI 2 => %1\n  call keeps m\n  loadI 1 => %0\n\
+         block b2 100 in l0 -> b2 b3 b4\n  loadI 3 => %2\n  add %0, 1 => %0\n  store %2\n  cbr %0\n\
+         block b3 0.2 -> b4\n  call keeps m\n  jump\nblock b4 1\n  store %0\n  store %1\n"
+    );
+    assert_eq!(plan(SAVED, &text), "%0: r1\n%1: memory\n%2: r0\n");
 }
 
 /// %1 and %2 hold r0 and r1 when %0 comes, which needs both and is read `reads` times.
