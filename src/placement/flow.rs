@@ -23,8 +23,7 @@ const UNREACHED: u32 = u32::MAX;
 /// A network under construction.
 #[derive(Debug)]
 pub struct Builder {
-    /// Per node the price of its not being on the source's side.
-    from_source: Vec<f64>,
+    nodes: usize,
     pairs: Vec<Pair>,
 }
 
@@ -43,15 +42,12 @@ impl Builder {
     /// A network of `nodes` nodes, the source among them, with room for `pairs` pairs that depend on
     /// each other.
     pub fn new(nodes: usize, pairs: usize) -> Self {
-        Self { from_source: vec![0.0; nodes], pairs: Vec::with_capacity(pairs + nodes) }
+        Self { nodes, pairs: Vec::with_capacity(pairs) }
     }
 
     /// Adds the price of `tail` being on the source's side while `head` is not.
     pub fn add(&mut self, tail: Node, head: Node, price: f64) {
-        match tail {
-            SOURCE => self.from_source[head] += price,
-            _ => self.add_pair(tail, head, price, 0.0),
-        }
+        self.add_pair(tail, head, price, 0.0);
     }
 
     /// Adds the prices of `a` being on the source's side while `b` is not, and the other way round.
@@ -62,13 +58,8 @@ impl Builder {
     }
 
     /// The network with no node forced.
-    pub fn finish(mut self) -> Flow {
-        let nodes = self.from_source.len();
-        for head in SOURCE + 1..nodes {
-            // The last pair of a node is its first arc: a search sees at once that it is at its end.
-            self.add_pair(SOURCE, head, self.from_source[head], 0.0);
-        }
-        let mut first = vec![0; nodes + 1];
+    pub fn finish(self) -> Flow {
+        let mut first = vec![0; self.nodes + 1];
         for pair in &self.pairs {
             first[pair.a as usize] += 1;
             first[pair.b as usize] += 1;
@@ -80,7 +71,7 @@ impl Builder {
             *count = end;
         }
         let mut arcs = vec![Arc { tail: 0, twin: 0, capacity: 0.0 }; 2 * self.pairs.len()];
-        for &Pair { a, b, a_to_b, b_to_a } in &self.pairs {
+        for &Pair { a, b, a_to_b, b_to_a } in self.pairs.iter().rev() {
             let mut place = |node: u32| {
                 first[node as usize] -= 1;
                 first[node as usize]
