@@ -74,8 +74,9 @@ static MCRegister readsFixed(const MachineInstr &MI, const MachineRegisterInfo &
   return Changes ? Reg : MCRegister();
 }
 
-/// What a spill or reload of the register overwrites as well, such as the flags.
-void CheckProgramBuilder::clobberBeside(const MachineInstr &MI, MCRegister Reg) {
+/// What the instruction writes, but for \p Reg if there is one: a spill or reload of a register may
+/// overwrite more, such as the flags.
+void CheckProgramBuilder::clobberResults(const MachineInstr &MI, MCRegister Reg) {
   size_t First = Pairs.size();
   for (const MachineOperand &MO : operandsOf(MI))
     if (writes(MO) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()) &&
@@ -97,7 +98,7 @@ void CheckProgramBuilder::addOwn(const MachineInstr &MI) {
     return move(partsOfSlot(Slots->first, Held), Held);
   }
   if (auto Transfer = transferOf(MI)) {
-    clobberBeside(MI, Transfer->second);
+    clobberResults(MI, Transfer->second);
     Parts Held = partsOf(Transfer->second), Rest;
     if (!MI.mayStore())
       return reload(Held, Transfer->first);
@@ -179,12 +180,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
       pairParts(Aside, {{Location, LaneBitmask::getAll()}});
       step(CheckKind::Recompute, First);
     }
-  First = Pairs.size();
-  for (const MachineOperand &MO : Now)
-    if (writes(MO) && !MRI.isConstantPhysReg(MO.getReg().asMCReg()))
-      for (const Part &P : partsOf(MO.getReg()))
-        pair(P.Location, 0);
-  step(CheckKind::Clobber, First);
+  clobberResults(MI, MCRegister());
   clobber(MI);
   First = Pairs.size();
   if (!Aside.empty())
