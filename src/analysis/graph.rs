@@ -13,24 +13,24 @@ pub struct Graph {
 impl Graph {
     /// The blocks of a function.
     pub fn of(function: &Function) -> Self {
-        let mut graph = Self { starts: vec![0], edges: Vec::new() };
-        for block in function.blocks.indices() {
-            graph.add(function.successors_of(block).iter().map(|next| next.0));
-        }
-        graph
+        Self::with_last_followed_by(function, &[])
     }
 
     /// The same with one more node, which follows all blocks that nothing follows.
     pub fn with_end(function: &Function) -> Self {
-        let end = function.blocks.len() as u32;
+        let mut graph = Self::with_last_followed_by(function, &[function.blocks.len() as u32]);
+        graph.add([].into_iter());
+        graph
+    }
+
+    fn with_last_followed_by(function: &Function, end: &[u32]) -> Self {
         let mut graph = Self { starts: vec![0], edges: Vec::new() };
         for block in function.blocks.indices() {
             match function.successors_of(block) {
-                [] => graph.add([end].into_iter()),
+                [] => graph.add(end.iter().copied()),
                 next => graph.add(next.iter().map(|next| next.0)),
             }
         }
-        graph.add([].into_iter());
         graph
     }
 

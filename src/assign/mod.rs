@@ -127,8 +127,7 @@ impl Assigner<'_> {
             let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
                 .or_else(|| self.cheaper_holders(vreg, 1.0));
             if let Some((reg, holders)) = eviction {
-                self.evict(&holders);
-                self.state.assign(vreg, reg);
+                self.take_over(vreg, reg, &holders);
             } else {
                 self.place_without_register(vreg);
             }
@@ -145,8 +144,7 @@ impl Assigner<'_> {
             return false;
         }
         if let Some(holders) = choose::hint_eviction(&self.state, vreg, (best, gain)) {
-            self.evict(&holders);
-            self.state.assign(vreg, best);
+            self.take_over(vreg, best, &holders);
             return true;
         }
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
@@ -220,11 +218,13 @@ impl Assigner<'_> {
         Some((reg, holders))
     }
 
-    fn evict(&mut self, holders: &[VReg]) {
+    /// Gives the range a register that others hold, who wait for another place then.
+    fn take_over(&mut self, vreg: VReg, reg: Reg, holders: &[VReg]) {
         for &holder in holders {
             self.state.unassign(holder);
             self.queue.push(&self.state, holder);
         }
+        self.state.assign(vreg, reg);
     }
 
     fn place_without_register(&mut self, vreg: VReg) {
@@ -305,8 +305,7 @@ impl Assigner<'_> {
         let Some((reg, holders)) = self.cheaper_holders(vreg, MUCH_CHEAPER) else {
             return self.place_without_register(vreg);
         };
-        self.evict(&holders);
-        self.state.assign(vreg, reg);
+        self.take_over(vreg, reg, &holders);
     }
 
     /// Gives a callee-saved register, and what it makes cost nothing, to those of the ranges that fit.

@@ -204,7 +204,7 @@ impl<'a> State<'a> {
     }
 
     /// Where the range is live but the register is taken: the stretches of other ranges, fixed
-    /// registers and calls, sorted; they may overlap each other.
+    /// registers and calls, sorted and disjoint.
     pub fn blocked(&self, vreg: VReg, reg: Reg) -> Vec<Segment> {
         let live = self.ranges.live(vreg);
         let mut blocked: Vec<Segment> = Vec::new();
