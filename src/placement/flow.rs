@@ -2,8 +2,9 @@
 //!
 //! Each forced node is a sink of its own. Flow that was sent before stays: no path to an earlier sink
 //! opens when flow is sent to a new one, since it only passes nodes that the source reaches. So the
-//! price of forcing one more node is the flow that can be sent to it (Dinic 1970), and the search for
-//! paths begins there and stays near.
+//! price of forcing one more node is the flow that can be sent to it (Dinic 1970). Distances are taken
+//! from the sink, so that the search stays near; the paths are then followed towards it, along
+//! falling distances, where nearly all nodes lead on.
 
 /// A node of the network.
 pub type Node = usize;
@@ -23,7 +24,8 @@ const UNREACHED: u32 = u32::MAX;
 /// A network under construction.
 #[derive(Debug)]
 pub struct Builder {
-    nodes: usize,
+    /// Per node the price of its not being on the source's side.
+    from_source: Vec<f64>,
     pairs: Vec<Pair>,
 }
 
@@ -39,18 +41,22 @@ struct Pair {
 }
 
 impl Builder {
-    /// A network of `nodes` nodes, the source among them, with room for `pairs` pairs that depend on
-    /// each other.
+    /// A network of `nodes` nodes, the source among them, with room for `pairs` pairs of other nodes
+    /// that depend on each other.
     pub fn new(nodes: usize, pairs: usize) -> Self {
-        Self { nodes, pairs: Vec::with_capacity(pairs) }
+        Self { from_source: vec![0.0; nodes], pairs: Vec::with_capacity(pairs) }
     }
 
     /// Adds the price of `tail` being on the source's side while `head` is not.
     pub fn add(&mut self, tail: Node, head: Node, price: f64) {
-        self.add_pair(tail, head, price, 0.0);
+        match tail {
+            SOURCE => self.from_source[head] += price.max(0.0),
+            _ => self.add_pair(tail, head, price, 0.0),
+        }
     }
 
-    /// Adds the prices of `a` being on the source's side while `b` is not, and the other way round.
+    /// Adds the prices of `a` being on the source's side while `b` is not, and the other way round;
+    /// neither is the source.
     pub fn add_pair(&mut self, a: Node, b: Node, a_to_b: f64, b_to_a: f64) {
         if a != b && (a_to_b > 0.0 || b_to_a > 0.0) {
             self.pairs.push(Pair { a: a as u32, b: b as u32, a_to_b, b_to_a });
@@ -59,7 +65,7 @@ impl Builder {
 
     /// The network with no node forced.
     pub fn finish(self) -> Flow {
-        let mut first = vec![0; self.nodes + 1];
+        let mut first = vec![0; self.from_source.len() + 1];
         for pair in &self.pairs {
             first[pair.a as usize] += 1;
             first[pair.b as usize] += 1;
@@ -80,11 +86,11 @@ impl Builder {
             arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
             arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
         }
-        Flow { first, arcs, price: 0.0 }
+        Flow { from_source: self.from_source, first, arcs, price: 0.0 }
     }
 }
 
-/// An arc, kept with the node it leads to.
+/// An arc between two nodes other than the source, kept with the node it leads to.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     tail: u32,
@@ -97,6 +103,8 @@ struct Arc {
 /// A network with the flow to the nodes forced so far.
 #[derive(Clone, Debug)]
 pub struct Flow {
+    /// Per node how much more can flow to it from the source.
+    from_source: Vec<f64>,
     /// Per node where the arcs that lead to it begin in `arcs`, and their end.
     first: Vec<u32>,
     arcs: Vec<Arc>,
@@ -109,7 +117,9 @@ pub struct Room {
     levels: Vec<u32>,
     cursor: Vec<u32>,
     queue: Vec<Node>,
-    /// Arcs from the sink backwards.
+    /// Nodes nearest to the sink to which something can flow from the source.
+    entries: Vec<Node>,
+    /// Arcs from an entry towards the sink.
     path: Vec<u32>,
     /// Steps of all searches so far.
     steps: u64,
@@ -132,17 +142,16 @@ impl Flow {
     /// Forces a node to the sink's side. Stops as soon as the price is `limit` or more, and then the
     /// network is good for nothing else.
     pub fn force(&mut self, sink: Node, limit: f64, room: &mut Room) {
-        if room.levels.len() < self.first.len() {
-            room.levels.resize(self.first.len(), UNREACHED);
-            room.cursor.resize(self.first.len(), 0);
+        if room.levels.len() < self.from_source.len() {
+            room.levels.resize(self.from_source.len(), UNREACHED);
+            room.cursor.resize(self.from_source.len(), 0);
         }
-        while self.price < limit && self.find_levels(sink, room) {
-            room.path.clear();
-            loop {
-                let pushed = self.push_flow(sink, room);
-                self.price += pushed;
-                if pushed <= EPSILON || self.price >= limit {
-                    break;
+        while self.price < limit && self.find_entries(sink, room) {
+            for number in 0..room.entries.len() {
+                let entry = room.entries[number];
+                room.path.clear();
+                while self.price < limit && self.find_path(entry, sink, room) {
+                    self.price += self.push_flow(entry, &mut room.path);
                 }
             }
         }
@@ -153,63 +162,82 @@ impl Flow {
         self.first[node] as usize..self.first[node + 1] as usize
     }
 
-    /// Distances of the nodes to the sink over arcs with capacity left, up to that of the source.
-    /// Returns whether there is a way.
-    fn find_levels(&self, sink: Node, room: &mut Room) -> bool {
+    /// The entries, with the distances to the sink of all nodes that are as near, over arcs with
+    /// capacity left. Returns whether there is one.
+    fn find_entries(&self, sink: Node, room: &mut Room) -> bool {
         clear(room);
-        let Room { levels, cursor, queue, .. } = room;
+        let Room { levels, cursor, queue, entries, steps, .. } = room;
         levels[sink] = 0;
         cursor[sink] = self.first[sink];
         queue.push(sink);
+        let mut farthest = UNREACHED;
         let mut done = 0;
-        while let Some(&node) = queue.get(done) {
+        while let Some(&node) = queue.get(done).filter(|&&node| levels[node] <= farthest) {
             done += 1;
-            for arc in &self.arcs[self.arcs_into(node)] {
+            if self.from_source[node] > EPSILON {
+                farthest = levels[node];
+                entries.push(node);
+            }
+            if farthest != UNREACHED {
+                continue;
+            }
+            let arcs = &self.arcs[self.arcs_into(node)];
+            *steps += arcs.len() as u64;
+            for arc in arcs {
                 let tail = arc.tail as usize;
                 if arc.capacity > EPSILON && levels[tail] == UNREACHED {
                     levels[tail] = levels[node] + 1;
                     cursor[tail] = self.first[tail];
                     queue.push(tail);
-                    if tail == SOURCE {
-                        return true;
-                    }
                 }
             }
         }
-        false
+        !entries.is_empty()
     }
 
-    /// Sends as much as fits along one shortest path, searched backwards. The cursor remembers per
-    /// node the arcs that lead nowhere any more, the path how far it is still open.
-    fn push_flow(&mut self, sink: Node, room: &mut Room) -> f64 {
+    /// Makes the path lead on to the sink, by one of the shortest ways on which something can still
+    /// flow. The cursor remembers per node which arcs lead nowhere any more. Returns whether there is
+    /// such a way.
+    fn find_path(&self, entry: Node, sink: Node, room: &mut Room) -> bool {
         let Room { levels, cursor, path, steps, .. } = room;
-        let mut node = path.last().map_or(sink, |&arc| self.arcs[arc as usize].tail as usize);
-        while node != SOURCE {
-            let next = levels[node] + 1;
-            let leads_on = |arc: &Arc| arc.capacity > EPSILON && levels[arc.tail as usize] == next;
+        if self.from_source[entry] <= EPSILON {
+            return false;
+        }
+        let mut node = path.last().map_or(entry, |&arc| self.head(arc));
+        while node != sink {
+            let next = levels[node] - 1;
+            let leads_on = |arc: &Arc| {
+                levels[arc.tail as usize] == next && self.arcs[arc.twin as usize].capacity > EPSILON
+            };
             let left = &self.arcs[cursor[node] as usize..self.first[node + 1] as usize];
             let dead = left.iter().position(leads_on).unwrap_or(left.len());
             cursor[node] += dead as u32;
             *steps += dead as u64 + 1;
             if let Some(arc) = left.get(dead) {
-                path.push(cursor[node]);
+                path.push(arc.twin);
                 node = arc.tail as usize;
             } else {
                 // Go back and try the next arc there.
-                let Some(last) = path.pop() else { return 0.0 };
-                node = self.head(last);
+                let Some(last) = path.pop() else { return false };
+                node = self.arcs[last as usize].tail as usize;
                 cursor[node] += 1;
             }
         }
+        true
+    }
+
+    /// Sends as much as fits from the source along the path, and keeps of the path what is still open.
+    fn push_flow(&mut self, entry: Node, path: &mut Vec<u32>) -> f64 {
         let capacities = path.iter().map(|&arc| self.arcs[arc as usize].capacity);
-        let least = capacities.fold(f64::INFINITY, f64::min);
+        let least = capacities.fold(self.from_source[entry], f64::min);
+        self.from_source[entry] -= least;
         for &arc in path.iter() {
             self.arcs[arc as usize].capacity -= least;
             let twin = self.arcs[arc as usize].twin;
             self.arcs[twin as usize].capacity += least;
         }
         let full = path.iter().position(|&arc| self.arcs[arc as usize].capacity <= EPSILON);
-        path.truncate(full.unwrap_or(0));
+        path.truncate(full.unwrap_or(path.len()));
         least
     }
 
@@ -221,9 +249,10 @@ impl Flow {
     /// Per node whether it is on the source's side in the cheapest choice; of several the one with
     /// the fewest nodes there.
     pub fn source_side(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.first.len() - 1];
+        let mut reached: Vec<bool> = self.from_source.iter().map(|&left| left > EPSILON).collect();
         reached[SOURCE] = true;
-        let mut stack = vec![SOURCE];
+        let nodes = (SOURCE + 1..reached.len()).filter(|&node| reached[node]);
+        let mut stack: Vec<Node> = nodes.collect();
         while let Some(node) = stack.pop() {
             for arc in &self.arcs[self.arcs_into(node)] {
                 let head = arc.tail as usize;
@@ -242,6 +271,7 @@ fn clear(room: &mut Room) {
     for node in room.queue.drain(..) {
         room.levels[node] = UNREACHED;
     }
+    room.entries.clear();
 }
 
 #[cfg(test)]
