@@ -252,3 +252,30 @@ fn a_long_range_pushes_a_dense_one_aside_that_costs_less() {
     );
     assert_eq!(plan(ONE, &text), "%0: memory\n%1: r0\n");
 }
+
+/// %0 is read twice in each iteration of a loop, which then takes one of `cases` ways; each needs r0, and
+/// they are executed 100 times in sum.
+fn plan_around_cases(cases: usize) -> String {
+    let last = cases + 3;
+    let all: Vec<String> = (3..last).map(|number| format!("b{number}")).collect();
+    let case = |name: &String| {
+        let frequency = 100.0 / cases as f64;
+        format!("block {name} {frequency} in l0 -> b1\n  loadI 1 => r0\n  jump\n")
+    };
+    let text = format!(
+        "loop l0\nblock b0 1 -> b1\n  loadI 0 => %0\nblock b1 100 in l0 -> b2 b{last}\n  store %0\n\
+         block b2 100 in l0 -> {}\n  store %0\n  jump\n{}block b{last} 1\n  jump\n",
+        all.join(" "),
+        all.iter().map(case).collect::<String>()
+    );
+    plan(ONE, &text)
+}
+
+#[test]
+fn a_range_does_not_move_around_thousands_of_cases() {
+    // In memory the reads cost 2 * 100 * 4 = 800. In r0 between the cases it leaves and comes back around
+    // each: 100 * (1 + 4) = 500 in sum, and once for each case. 4 cases are 8 moves, 40 are 80: more
+    // than 16 and 8 for each of the 3 references.
+    assert!(plan_around_cases(4).contains("%0: pieces"), "{}", plan_around_cases(4));
+    assert_eq!(plan_around_cases(40), "%0: memory\n");
+}
