@@ -15,6 +15,10 @@ pub struct Dominators {
     parents: Vec<u32>,
     /// Per node its place in a postorder walk: a parent's is higher.
     places: Vec<u32>,
+    /// Per node how many are above it.
+    depths: Vec<u32>,
+    /// Per node one further above, so that a walk to any other takes logarithmic time (Myers 1983).
+    jumps: Vec<u32>,
     root: u32,
 }
 
@@ -34,8 +38,9 @@ impl Dominators {
 
     fn compute(ahead: &Graph, behind: &Graph, root: u32) -> Self {
         let order = ahead.postorder(root);
+        let none = || vec![NONE; ahead.nodes()];
         let mut tree =
-            Self { parents: vec![NONE; ahead.nodes()], places: vec![NONE; ahead.nodes()], root };
+            Self { parents: none(), places: none(), depths: none(), jumps: none(), root };
         for (place, &node) in order.iter().enumerate() {
             tree.places[node as usize] = place as u32;
         }
@@ -51,9 +56,48 @@ impl Dominators {
                 tree.parents[node as usize] = parent;
             }
         }
+        order.iter().rev().for_each(|&node| tree.measure(node));
         tree
     }
 
+    /// Finds a node's depth and where it jumps to; its parent's are known. Two jumps of the same length
+    /// that follow each other make one with the step to the parent.
+    fn measure(&mut self, node: u32) {
+        let parent = self.parents[node as usize];
+        if node == self.root {
+            (self.depths[node as usize], self.jumps[node as usize]) = (0, node);
+            return;
+        }
+        let depth = |node: u32| self.depths[node as usize];
+        let far = self.jumps[parent as usize];
+        let farther = self.jumps[far as usize];
+        let is_same = depth(parent) - depth(far) == depth(far) - depth(farther);
+        self.depths[node as usize] = depth(parent) + 1;
+        self.jumps[node as usize] = if is_same { farther } else { parent };
+    }
+
+    /// The nearest node that is above both or one of them.
+    fn nearest_common(&self, mut a: u32, mut b: u32) -> u32 {
+        let is_reached = |node: u32| self.parents[node as usize] != NONE;
+        if a != b && !(is_reached(a) && is_reached(b)) {
+            return self.root;
+        }
+        let depth = |node: u32| self.depths[node as usize];
+        let (parent, jump) = (|n: u32| self.parents[n as usize], |n: u32| self.jumps[n as usize]);
+        if depth(a) < depth(b) {
+            (a, b) = (b, a);
+        }
+        while depth(a) > depth(b) {
+            a = if depth(jump(a)) >= depth(b) { jump(a) } else { parent(a) };
+        }
+        // Nodes of the same depth jump to the same depth.
+        while a != b {
+            (a, b) = if jump(a) == jump(b) { (parent(a), parent(b)) } else { (jump(a), jump(b)) };
+        }
+        a
+    }
+
+    /// The same while the tree is made.
     fn meet(&self, mut a: u32, mut b: u32) -> u32 {
         while a != b {
             if self.parents[a as usize] == NONE || self.parents[b as usize] == NONE {
@@ -76,7 +120,7 @@ impl Dominators {
 
     /// The nearest block that all ways to either pass; none if they begin at different blocks.
     pub fn common(&self, a: Block, b: Block) -> Option<Block> {
-        self.block(self.meet(a.0, b.0))
+        self.block(self.nearest_common(a.0, b.0))
     }
 
     /// The nearest other block that all ways to this one pass, if there is one.
@@ -90,6 +134,6 @@ impl Dominators {
 
     /// Whether all ways to `below` pass `above`.
     pub fn is_above(&self, above: Block, below: Block) -> bool {
-        self.meet(above.0, below.0) == above.0
+        self.nearest_common(above.0, below.0) == above.0
     }
 }

@@ -5,6 +5,9 @@
 //! use ends a range at its instruction's register slot, a result begins there, and a result that
 //! nobody reads ends in the dead slot.
 
+#[cfg(any(test, debug_assertions))]
+pub mod recount;
+
 use crate::model::function::{Block, Function, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::model::machine::Unit;
@@ -23,17 +26,7 @@ impl Liveness {
     /// Solves the data flow backwards over the blocks, then walks each block once.
     pub fn compute(function: &Function) -> Self {
         let rows = Rows { function };
-        let live_in = rows.solve();
-        let mut segments = vec![Vec::new(); rows.len()];
-        for block in function.blocks.indices() {
-            rows.walk(block, &rows.live_out(block, &live_in), &mut segments);
-        }
-        for list in &mut segments {
-            list.sort_unstable();
-            merge(list);
-        }
-        let units = segments.split_off(function.vregs.len());
-        Self { vregs: IndexVec::from(segments), units: IndexVec::from(units) }
+        rows.between(&rows.solve())
     }
 
     /// Writes the segments into the function, in the place of what it has.
@@ -90,6 +83,20 @@ impl Rows<'_> {
             }
         }
         live_in
+    }
+
+    /// All segments if `live_in` is what is live at the blocks' beginnings.
+    fn between(&self, live_in: &IndexVec<Block, Vec<bool>>) -> Liveness {
+        let mut segments = vec![Vec::new(); self.len()];
+        for block in self.function.blocks.indices() {
+            self.walk(block, &self.live_out(block, live_in), &mut segments);
+        }
+        for list in &mut segments {
+            list.sort_unstable();
+            merge(list);
+        }
+        let units = segments.split_off(self.function.vregs.len());
+        Liveness { vregs: IndexVec::from(segments), units: IndexVec::from(units) }
     }
 
     fn live_out(&self, block: Block, live_in: &IndexVec<Block, Vec<bool>>) -> Vec<bool> {

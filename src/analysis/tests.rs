@@ -7,6 +7,7 @@ use super::references::{Prices, References};
 use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, Program};
+use crate::validity::choices::Choices;
 
 /// A diamond with a loop at its foot.
 fn diamond() -> Program {
@@ -98,5 +99,30 @@ fn a_block_is_above_those_that_are_not_reached_without_it() {
                 }
             }
         }
+    }
+}
+
+/// A tree of 2,000 blocks, far deeper than wide: each is entered from one of the four before it.
+#[test]
+fn the_nearest_common_block_of_a_deep_tree_is_the_first_that_both_walks_up_come_by() {
+    let mut choices = Choices::from_seed(1);
+    let above: Vec<usize> =
+        (0..2000).map(|b: usize| b.saturating_sub(1 + choices.below(4) as usize)).collect();
+    let mut text = "reg r0\nclass g r0\nfunction f\n".to_owned();
+    for block in 0..above.len() {
+        let behind = (block + 1..above.len().min(block + 5)).filter(|&next| above[next] == block);
+        let names: String = behind.map(|next| format!(" b{next}")).collect();
+        text += &format!("block b{block} 1 ->{names}\n");
+    }
+    let tree = Dominators::of(&parse(&text).unwrap().function);
+    for _ in 0..2000 {
+        let [a, b] = [0; 2].map(|_| choices.below(2000) as usize);
+        let (mut x, mut y) = (a, b);
+        while x != y {
+            // A block stands behind those above it.
+            (x, y) = (above[x.max(y)], x.min(y));
+        }
+        let found = tree.common(Block(a as u32), Block(b as u32));
+        assert_eq!(found, Some(Block(x as u32)), "{a} {b}");
     }
 }

@@ -3,6 +3,8 @@
 use super::export::export;
 use super::ffi::{FunctionView, LimitRow, PlanRows, Status};
 use super::import::import;
+#[cfg(debug_assertions)]
+use crate::analysis::liveness::recount;
 use crate::assign::assign;
 use crate::limit::{limit, widen, Placement};
 use crate::model::function::Function;
@@ -50,17 +52,20 @@ fn placement(how: &LimitRow) -> Placement {
 }
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
-/// function: a panic must not unwind into C++.
+/// function: a panic must not unwind into C++. A build with debug assertions is there to find bugs, and
+/// ends the host instead.
 fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> PlanRows {
     let answered = || {
         let function = import(view);
+        #[cfg(debug_assertions)]
+        recount::check(&function);
         let widened = widen(&function);
         if widened.edits_code() {
             return PlanRows { prepares: true, ..export(&function, &widened) };
         }
         decide(&function)
     };
-    guarded(answered).unwrap_or_else(|message| PlanRows {
+    let panicked = |message: String| PlanRows {
         status: Status::Panicked,
         message,
         places: Vec::new(),
@@ -72,6 +77,13 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> Pl
         dead_stores: Vec::new(),
         prepares: false,
         limits: false,
+    };
+    guarded(answered).unwrap_or_else(|message| {
+        if cfg!(debug_assertions) {
+            eprintln!("regalloc-limit: {}: {message}", view.name);
+            std::process::abort();
+        }
+        panicked(message)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Pressure counted afresh at each point: slow, to compare the sweep with. The tests do so on random
 //! functions, builds with debug assertions on every small function that they allocate.
 
-use super::{cells, end_of_sharing, Cell};
+use super::{cells, end_of_sharing, Cell, Pressure};
 use crate::analysis::fixed_copies::FixedCopies;
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Function, VReg};
@@ -16,17 +16,25 @@ const SMALL: usize = 150;
 
 /// Compares the sweep of a small function. Panics where it differs.
 #[cfg(debug_assertions)]
-pub fn check(function: &Function, pressure: &super::Pressure) {
+pub fn check(function: &Function, pressure: &Pressure) {
     if function.insts.len() > SMALL {
         return;
     }
-    for set in pressure.sets.indices() {
-        assert_eq!(pressure.over(set), over(function, &pressure.sets, set), "{set:?}");
+    if let Some((set, counted)) = first_difference(function, pressure) {
+        let swept = pressure.over(set);
+        panic!("{set:?} is said to be over at {swept:?}, point by point it is at {counted:?}");
     }
 }
 
+/// The first set that is over its capacity at other cells or by other numbers than the sweep found, and
+/// what was counted.
+pub fn first_difference(function: &Function, pressure: &Pressure) -> Option<(RegSet, Vec<Cell>)> {
+    let mut counted = pressure.sets.indices().map(|set| (set, over(function, &pressure.sets, set)));
+    counted.find(|(set, counted)| pressure.over(*set) != counted)
+}
+
 /// The cells at which the set is over its capacity, in layout order.
-pub fn over(function: &Function, sets: &RegSets, set: RegSet) -> Vec<Cell> {
+fn over(function: &Function, sets: &RegSets, set: RegSet) -> Vec<Cell> {
     let starts = cells(function);
     let end = function.blocks[Block::new(function.blocks.len() - 1)].points.end;
     let ends = starts[1..].iter().copied().chain([end]);
