@@ -153,13 +153,30 @@ static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> 
   return Undefined;
 }
 
-/// Whether an allocator may execute \p MI again elsewhere instead of keeping its result.
-static bool canBeRepeated(const MachineInstr &MI, const TargetInstrInfo &TII) {
+/// Whether an allocator may execute \p MI again elsewhere instead of keeping its result. Of one
+/// that defines a part of a register, that part is the result, whatever the rest holds.
+static bool canBeRepeated(MachineInstr &MI, const TargetInstrInfo &TII) {
+  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg() ||
+      !MI.getOperand(0).getReg().isVirtual())
+    return false;
   const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
+  MachineOperand &Result = MI.getOperand(0);
+  bool IsUndef = Result.isUndef();
+  Result.setIsUndef(Result.getSubReg() != 0);
   int Slot;
-  return TII.isReMaterializable(MI) ||
-         (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
-          Frame.isImmutableObjectIndex(Slot));
+  bool Can = TII.isReMaterializable(MI) ||
+             (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
+              Frame.isImmutableObjectIndex(Slot));
+  Result.setIsUndef(IsUndef);
+  return Can;
+}
+
+/// Whether the instruction reads the register that it defines: executed again it would compute
+/// another value, and what it read is gone.
+static bool changesItsResult(const BeforeInstr &MI) {
+  return any_of(drop_begin(MI.Operands), [&](const MachineOperand &MO) {
+    return reads(MO) && MO.getReg() == MI.Operands[0].getReg();
+  });
 }
 
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveIntervals &LIS) {
@@ -171,8 +188,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
-  if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
-      MI.getOperand(0).getReg().isVirtual() && canBeRepeated(MI, TII))
+  if (canBeRepeated(MI, TII) && !changesItsResult(Before))
     Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
         Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Flags = MI.getFlags();
@@ -213,7 +229,7 @@ void Snapshot::noteMoved(const MachineFunction &MF) {
       if (Place == Places.end() || Place->second.first == unsigned(MBB.getNumber()) || MI.isCopy())
         continue;
       BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
-      if (Known.Expression >= 0 || !computesOneValue(Known, MI))
+      if (Known.Expression >= 0 || !computesOneValue(Known, MI) || changesItsResult(Known))
         continue;
       Known.Expression = Expressions.size();
       Expressions.push_back(Place->second);
@@ -242,7 +258,7 @@ void Snapshot::noteReplaced(const MachineFunction &MF) {
       }
       for (auto [Number, Known] : enumerate(Instrs)) {
         if (Known.Expression >= 0 || Known.Opcode != MI.getOpcode() ||
-            There->contains(Known.Number) ||
+            There->contains(Known.Number) || changesItsResult(Known) ||
             !computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
           continue;
         Known.Expression = Expressions.size();
