@@ -74,9 +74,11 @@ std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII
 }
 
 void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
+  // Taken once more, it has numbers already.
+  unsigned Numbers = Function == &MF ? NumbersBefore : MF.DebugInstrNumberingCount;
   *this = Snapshot();
   Function = &MF;
-  NumbersBefore = MF.DebugInstrNumberingCount;
+  NumbersBefore = Numbers;
   FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
   Blocks.resize(MF.getNumBlockIDs());
   for (MachineBasicBlock &MBB : MF) {
