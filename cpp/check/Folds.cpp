@@ -255,7 +255,14 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
             return Op.isReg() && Op.getReg().isVirtual();
           }))
         continue;
-      move(partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}}), partsOfExpression(E));
+      Parts Slot = partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}});
+      size_t First = Pairs.size();
+      for (const Part &P : Slot)
+        pair(P.Location, 0);
+      step(CheckKind::Clobber, First);
+      First = Pairs.size();
+      pairParts(Slot, partsOfExpression(E));
+      step(CheckKind::Recompute, First);
       return true;
     }
   }

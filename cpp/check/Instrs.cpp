@@ -244,10 +244,15 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
     return;
   auto InSlot = I.Folded ? ArrayRef(I.Folded->InSlots) : ArrayRef<std::pair<MachineOperand, int>>();
   auto Stored = find_if(InSlot, [](const auto &Pair) { return writes(Pair.first); });
-  if (Stored == InSlot.end())
-    define(I.Known, I.Known.Operands[0], partsAt(I, 0));
-  else
-    define(I.Known, Stored->first, partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}));
+  bool IsStored = Stored != InSlot.end();
+  const MachineOperand &Result = IsStored ? Stored->first : I.Known.Operands[0];
+  Parts Where =
+      IsStored ? partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}) : partsAt(I, 0);
+  define(I.Known, Result, Where);
+  // One place may be there for several parts of the result.
+  First = Pairs.size();
+  hold(Result, Where, /*OfWhole=*/IsStored);
+  step(CheckKind::Hold, First);
 }
 
 /// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
