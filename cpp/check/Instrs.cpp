@@ -272,6 +272,8 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
     step(CheckKind::Throw, Pairs.size());
   endOldValues(I);
   writeResults(I);
+  if (After.getOpcode() == TargetOpcode::INLINEASM_BR)
+    step(CheckKind::Throw, Pairs.size());
   return "";
 }
 
