@@ -150,7 +150,7 @@ void CheckProgramBuilder::clobberEarly(const KnownInstr &I) {
 /// Pairs of what the instruction reads, from operand \p From on, of \p Form.
 void CheckProgramBuilder::holdUses(const KnownInstr &I, const BeforeInstr &Form, size_t From) {
   for (size_t Op = From; Op < Form.Operands.size(); ++Op)
-    if (matters(I, Op) && reads(Form.Operands[Op]) && !I.Now[Op].isUndef())
+    if (matters(I, Op) && reads(Form.Operands[Op]))
       hold(Form.Operands[Op], partsAt(I, Op));
 }
 
