@@ -199,9 +199,11 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     for (unsigned Op = 0, Def; Op != MI.getNumOperands(); ++Op)
       if (MI.isRegTiedToDefOperand(Op, &Def))
         Before.Tied.push_back({Def, Op});
-  Before.Loads = MI.mayLoad();
   Before.Undefined = undefinedLanes(MI, Before.Operands, LIS);
-  if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+  // Nobody but the load itself says what was stored since, so another may take its place only if
+  // that makes no difference.
+  bool Moves = MI.isDereferenceableInvariantLoad() || (MI.mayLoad() && Before.Expression >= 0);
+  if (Moves && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
   if (Before.Number)
