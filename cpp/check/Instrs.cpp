@@ -302,6 +302,8 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
     if (!writes(MO) || (IsFixed && (MO.isDead() || isReserved(MO.getReg()))))
       continue;
     redefineExpressions(MO);
+    if (leavesRestUndefined(MO))
+      undefine(MachineOperand::CreateReg(MO.getReg(), true));
     if (Computed) {
       define(Known, MO, {});
     } else {
