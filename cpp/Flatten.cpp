@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "AsmOutputs.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -32,6 +33,8 @@ MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
   MachineBasicBlock::iterator Last = MBB.getFirstTerminator();
   bool Exceptional =
       any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); });
+  if (auto Asm = asmGotoOf(MBB); Asm != MBB.end())
+    return Asm;
   if (!Exceptional)
     return Last;
   for (MachineBasicBlock::iterator I = Last; I != MBB.begin();)

@@ -163,9 +163,9 @@ private:
   std::vector<uint32_t> SavedAnyway;
 };
 
-/// Where a copy may go at the end of \p MBB: before its terminators, and before the last call if
-/// an exceptional or asm goto edge leaves it, since what lives into the target of such an edge has
-/// to be in place when the call is made.
+/// Where a copy may go at the end of \p MBB: before its terminators, and before an asm goto or, if
+/// an exceptional edge leaves it, before the last call, since what lives into the target of such an
+/// edge has to be in place by then.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 
 /// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other

@@ -15,6 +15,7 @@
 #include "LimitPressure.h"
 #include "Apply.h"
 #include "Arguments.h"
+#include "AsmOutputs.h"
 #include "Flatten.h"
 #include "Options.h"
 #include "RegisterPass.h"
@@ -82,6 +83,7 @@ public:
     LIS.getSlotIndexes()->packIndexes();
     limit::VRegMemos Memos;
     Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
+    bool Carries = limit::carryAsmOutputs(MF, LIS, VRM, nullptr, Memos);
     limit::StackArguments Arguments(MF, LIS, VRM, Spillable);
     limit::FlattenInput In = {MF,      LIS,   VRM,       Matrix,    MBFI, Loops,
                               Classes, Memos, Spillable, Arguments, false};
@@ -92,7 +94,7 @@ public:
       limit::reportLeftAlone(std::string(Plan.message), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
     if (Plan.status != limit::core::Status::Edit)
-      return false;
+      return Carries;
 
     VirtRegAuxInfo Aux(MF, LIS, VRM, Loops, MBFI);
     Spiller::RequiredAnalyses Analyses = {

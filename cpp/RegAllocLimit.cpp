@@ -7,6 +7,7 @@
 #include "RegAllocLimit.h"
 #include "Apply.h"
 #include "Arguments.h"
+#include "AsmOutputs.h"
 #include "Cleaning.h"
 #include "Fallback.h"
 #include "Flatten.h"
@@ -106,6 +107,7 @@ private:
       Outcome.LastResort = "out of fuel";
       return Outcome;
     }
+    limit::carryAsmOutputs(MF, *LIS, *VRM, &DebugVars, Memos);
     if (limit::isEntryCrowded(MF, RegClassInfo))
       limit::hoistArgumentCopies(On);
     Flat.begin(In);

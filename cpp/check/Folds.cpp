@@ -13,6 +13,7 @@
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 
@@ -33,7 +34,9 @@ static bool noteMapped(Fold &Result, const MachineOperand &Was, int Place, const
     Result.InSlots.push_back({Was, Place});
     return true;
   }
-  if (!Was.getReg().isVirtual())
+  const MachineFrameInfo &Frame = Before.Function->getFrameInfo();
+  if (!Was.getReg().isVirtual() || !Frame.isFixedObjectIndex(Place) ||
+      !Frame.isImmutableObjectIndex(Place))
     return false;
   auto LoadsIt = [&](const BeforeInstr &Load) {
     return any_of(Load.Operands,
@@ -255,7 +258,14 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
             return Op.isReg() && Op.getReg().isVirtual();
           }))
         continue;
-      move(partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}}), partsOfExpression(E));
+      Parts Slot = partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}});
+      size_t First = Pairs.size();
+      for (const Part &P : Slot)
+        pair(P.Location, 0);
+      step(CheckKind::Clobber, First);
+      First = Pairs.size();
+      pairParts(Slot, partsOfExpression(E));
+      step(CheckKind::Recompute, First);
       return true;
     }
   }

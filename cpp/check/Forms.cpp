@@ -207,15 +207,24 @@ std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Regis
   return taken(Known, Folded, Reg);
 }
 
+/// A target may ask for the class of the register that is loaded: that is the load's own, or the
+/// one of \p Reg where another load computes the same.
 std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Register Reg,
                                                  const BeforeInstr &Load) {
-  MachineInstr *Loading = build(Load), *MI = build(Known);
-  Loading->getOperand(0).setSubReg(0);
-  SmallVector<unsigned, 2> Ops;
-  bool Asked = Loading->canFoldAsLoad() && operandsOf(*MI, Reg, Ops) &&
-               none_of(Ops, [&](unsigned Op) { return MI->getOperand(Op).isDef(); });
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
+  std::optional<BeforeInstr> Form;
+  for (Register Loaded : {Load.Operands[0].getReg(), Reg}) {
+    MachineInstr *Loading = build(Load), *MI = build(Known);
+    Loading->getOperand(0).setReg(Loaded);
+    Loading->getOperand(0).setSubReg(0);
+    SmallVector<unsigned, 2> Ops;
+    bool Asked = Loading->canFoldAsLoad() && operandsOf(*MI, Reg, Ops) &&
+                 none_of(Ops, [&](unsigned Op) { return MI->getOperand(Op).isDef(); });
+    Form = taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
+    if (Form)
+      break;
+  }
+  return Form;
 }
 
 std::optional<BeforeInstr> FoldedForms::sparing(const BeforeInstr &Known) {

@@ -150,7 +150,7 @@ void CheckProgramBuilder::clobberEarly(const KnownInstr &I) {
 /// Pairs of what the instruction reads, from operand \p From on, of \p Form.
 void CheckProgramBuilder::holdUses(const KnownInstr &I, const BeforeInstr &Form, size_t From) {
   for (size_t Op = From; Op < Form.Operands.size(); ++Op)
-    if (matters(I, Op) && reads(Form.Operands[Op]) && !I.Now[Op].isUndef())
+    if (matters(I, Op) && reads(Form.Operands[Op]))
       hold(Form.Operands[Op], partsAt(I, Op));
 }
 
@@ -244,10 +244,15 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
     return;
   auto InSlot = I.Folded ? ArrayRef(I.Folded->InSlots) : ArrayRef<std::pair<MachineOperand, int>>();
   auto Stored = find_if(InSlot, [](const auto &Pair) { return writes(Pair.first); });
-  if (Stored == InSlot.end())
-    define(I.Known, I.Known.Operands[0], partsAt(I, 0));
-  else
-    define(I.Known, Stored->first, partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}));
+  bool IsStored = Stored != InSlot.end();
+  const MachineOperand &Result = IsStored ? Stored->first : I.Known.Operands[0];
+  Parts Where =
+      IsStored ? partsOfSlot(Stored->second, {{0, LaneBitmask::getAll()}}) : partsAt(I, 0);
+  define(I.Known, Result, Where);
+  // One place may be there for several parts of the result.
+  First = Pairs.size();
+  hold(Result, Where, /*OfWhole=*/IsStored);
+  step(CheckKind::Hold, First);
 }
 
 /// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
@@ -267,6 +272,8 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
     step(CheckKind::Throw, Pairs.size());
   endOldValues(I);
   writeResults(I);
+  if (After.getOpcode() == TargetOpcode::INLINEASM_BR)
+    step(CheckKind::Throw, Pairs.size());
   return "";
 }
 
@@ -295,6 +302,8 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
     if (!writes(MO) || (IsFixed && (MO.isDead() || isReserved(MO.getReg()))))
       continue;
     redefineExpressions(MO);
+    if (leavesRestUndefined(MO))
+      undefine(MachineOperand::CreateReg(MO.getReg(), true));
     if (Computed) {
       define(Known, MO, {});
     } else {

@@ -75,6 +75,7 @@ private:
   void lateStore(MachineInstr &MI);
   void clobberCall(MachineInstr &MI);
   void staleValue(MachineInstr &MI);
+  void computeTwice(MachineInstr &MI);
   void exchangeLanes(MachineInstr &MI);
 
   MachineFunction &MF;
@@ -184,6 +185,18 @@ void Places::staleValue(MachineInstr &MI) {
       return add(MI, [&MO] { MO.setImm(MO.getImm() + 8); });
 }
 
+/// An instruction that changes a register is executed once more, as if that were the value that it
+/// computed before.
+void Places::computeTwice(MachineInstr &MI) {
+  if (isOwn(MI) || MI.isBundled() || MI.isCopy() || MI.isCall() || MI.isTerminator() ||
+      MI.mayStore() || MI.getNumExplicitDefs() != 1)
+    return;
+  Register Changed = MI.getOperand(0).getReg();
+  auto IsRead = [&](const MachineOperand &MO) { return isFree(MO) && MO.getReg() == Changed; };
+  if (any_of(MI.explicit_uses(), IsRead))
+    add(MI, [this, &MI] { MI.getParent()->insertAfter(MI, MF.CloneMachineInstr(&MI)); });
+}
+
 /// A use of a part of a register reads another part of it.
 void Places::exchangeLanes(MachineInstr &MI) {
   auto Known = Before.Places.find(MI.peekDebugInstrNum());
@@ -224,6 +237,8 @@ std::vector<Place> Places::of(StringRef Kind) {
         clobberCall(MI);
       else if (Kind == "stale-value")
         staleValue(MI);
+      else if (Kind == "compute-twice")
+        computeTwice(MI);
       else if (Kind == "exchange-lanes")
         exchangeLanes(MI);
     }

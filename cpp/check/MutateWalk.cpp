@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/MutateWalk.h"
+#include "AsmOutputs.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -178,7 +179,7 @@ std::vector<uint64_t> readsAlong(MachineFunction &MF, const Snapshot &Before,
       if (!MI.isDebugOrPseudoInstr() && !MI.isCFIInstruction() && !MI.isKill() &&
           !MI.isImplicitDef())
         Step(MI, &MI == Thrower);
-      if (&MI == Thrower)
+      if (&MI == Thrower || (B + 1 != Path.size() && jumpsTo(MI, *Path[B + 1])))
         break;
     }
   }

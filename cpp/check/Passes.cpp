@@ -17,6 +17,8 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,6 +54,8 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
+    if (Current.Function == &MF)
+      MF.resetDelegate(&Guard);
     Current.take(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
     MF.setDelegate(&Guard);
     return false;
@@ -232,6 +236,12 @@ void limit::insertCheckPasses(TargetPassConfig &Config) {
   bool BeforeScheduler = pressurePlace() == PressurePlace::BeforeScheduler;
   Config.insertPass(BeforeScheduler ? &RenameIndependentSubregsID : &MachineSchedulerID,
                     &CheckBefore::ID);
+  // PowerPC's pass that makes another instruction of a multiplication and addition stands behind
+  // the scheduler: without LIMIT's pass in front of it, the snapshot is taken once more.
+  const PassInfo *Mutate =
+      PassRegistry::getPassRegistry()->getPassInfo(StringRef("ppc-vsx-fma-mutate"));
+  if (Mutate && pressurePlace() == PressurePlace::Allocator)
+    Config.insertPass(Mutate->getTypeInfo(), &CheckBefore::ID);
   Config.insertPass(&VirtRegRewriterID, &::Check::ID);
   Config.insertPass(&MachineLICMID, &CheckAgain::ID);
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Program.h"
+#include "AsmOutputs.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -316,6 +317,29 @@ void CheckProgramBuilder::shapeSlots() {
   }
 }
 
+/// Whether the block, which an asm goto may leave for \p Succ, also leads there at its end.
+static bool leadsTo(const MachineBasicBlock &MBB, const MachineBasicBlock &Succ) {
+  auto Names = [&](const MachineInstr &MI) {
+    return any_of(MI.operands(),
+                  [&](const MachineOperand &MO) { return MO.isMBB() && MO.getMBB() == &Succ; });
+  };
+  return (MBB.isLayoutSuccessor(&Succ) && !MBB.back().isBarrier()) ||
+         any_of(MBB, [&](const MachineInstr &MI) { return !jumpsTo(MI, Succ) && Names(MI); });
+}
+
+/// An edge for each way to a successor: an asm goto may lead there beside the end of the block.
+void CheckProgramBuilder::addEdges(const MachineBasicBlock &MBB,
+                                   const DenseMap<const MachineBasicBlock *, uint32_t> &Numbers) {
+  for (const MachineBasicBlock *Succ : MBB.successors()) {
+    bool Jumps = Succ->isInlineAsmBrIndirectTarget() &&
+                 any_of(MBB, [&](const MachineInstr &MI) { return jumpsTo(MI, *Succ); });
+    if (Jumps)
+      Edges.push_back({Numbers.lookup(Succ), true});
+    if (!Jumps || leadsTo(MBB, *Succ))
+      Edges.push_back({Numbers.lookup(Succ), Succ->isEHPad()});
+  }
+}
+
 std::string CheckProgramBuilder::build() {
   shapeSlots();
   DenseMap<const MachineBasicBlock *, uint32_t> Numbers;
@@ -327,8 +351,7 @@ std::string CheckProgramBuilder::build() {
     std::string Reason = addBlock(MBB);
     if (!Reason.empty())
       return Reason;
-    for (const MachineBasicBlock *Succ : MBB.successors())
-      Edges.push_back({Numbers.lookup(Succ), Succ->isEHPad()});
+    addEdges(MBB, Numbers);
     Blocks.push_back({{uint32_t(FirstStep), uint32_t(Steps.size())},
                       {uint32_t(FirstEdge), uint32_t(Edges.size())}});
   }

@@ -106,6 +106,8 @@ private:
   void reload(const Parts &Held, int Slot);
   std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
   void shapeSlots();
+  void addEdges(const llvm::MachineBasicBlock &MBB,
+                const llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> &Numbers);
   void enter(const llvm::MachineBasicBlock &MBB);
   std::string addBlock(const llvm::MachineBasicBlock &MBB);
   bool isHoisted(const llvm::MachineInstr &MI, std::pair<unsigned, unsigned> Place) const;

@@ -74,9 +74,11 @@ std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII
 }
 
 void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
+  // Taken once more, it has numbers already.
+  unsigned Numbers = Function == &MF ? NumbersBefore : MF.DebugInstrNumberingCount;
   *this = Snapshot();
   Function = &MF;
-  NumbersBefore = MF.DebugInstrNumberingCount;
+  NumbersBefore = Numbers;
   FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
   Blocks.resize(MF.getNumBlockIDs());
   for (MachineBasicBlock &MBB : MF) {
@@ -153,13 +155,30 @@ static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> 
   return Undefined;
 }
 
-/// Whether an allocator may execute \p MI again elsewhere instead of keeping its result.
-static bool canBeRepeated(const MachineInstr &MI, const TargetInstrInfo &TII) {
+/// Whether an allocator may execute \p MI again elsewhere instead of keeping its result. Of one
+/// that defines a part of a register, that part is the result, whatever the rest holds.
+static bool canBeRepeated(MachineInstr &MI, const TargetInstrInfo &TII) {
+  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg() ||
+      !MI.getOperand(0).getReg().isVirtual())
+    return false;
   const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
+  MachineOperand &Result = MI.getOperand(0);
+  bool IsUndef = Result.isUndef();
+  Result.setIsUndef(Result.getSubReg() != 0);
   int Slot;
-  return TII.isReMaterializable(MI) ||
-         (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
-          Frame.isImmutableObjectIndex(Slot));
+  bool Can = TII.isReMaterializable(MI) ||
+             (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
+              Frame.isImmutableObjectIndex(Slot));
+  Result.setIsUndef(IsUndef);
+  return Can;
+}
+
+/// Whether the instruction reads the register that it defines: executed again it would compute
+/// another value, and what it read is gone.
+static bool changesItsResult(const BeforeInstr &MI) {
+  return any_of(drop_begin(MI.Operands), [&](const MachineOperand &MO) {
+    return reads(MO) && MO.getReg() == MI.Operands[0].getReg();
+  });
 }
 
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveIntervals &LIS) {
@@ -171,8 +190,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
-  if (!MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
-      MI.getOperand(0).getReg().isVirtual() && canBeRepeated(MI, TII))
+  if (canBeRepeated(MI, TII) && !changesItsResult(Before))
     Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
         Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Flags = MI.getFlags();
@@ -181,9 +199,11 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     for (unsigned Op = 0, Def; Op != MI.getNumOperands(); ++Op)
       if (MI.isRegTiedToDefOperand(Op, &Def))
         Before.Tied.push_back({Def, Op});
-  Before.Loads = MI.mayLoad();
   Before.Undefined = undefinedLanes(MI, Before.Operands, LIS);
-  if (MI.mayLoad() && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+  // Nobody but the load itself says what was stored since, so another may take its place only if
+  // that makes no difference.
+  bool Moves = MI.isDereferenceableInvariantLoad() || (MI.mayLoad() && Before.Expression >= 0);
+  if (Moves && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
       MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
   if (Before.Number)
@@ -213,7 +233,7 @@ void Snapshot::noteMoved(const MachineFunction &MF) {
       if (Place == Places.end() || Place->second.first == unsigned(MBB.getNumber()) || MI.isCopy())
         continue;
       BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
-      if (Known.Expression >= 0 || !computesOneValue(Known, MI))
+      if (Known.Expression >= 0 || !computesOneValue(Known, MI) || changesItsResult(Known))
         continue;
       Known.Expression = Expressions.size();
       Expressions.push_back(Place->second);
@@ -242,7 +262,7 @@ void Snapshot::noteReplaced(const MachineFunction &MF) {
       }
       for (auto [Number, Known] : enumerate(Instrs)) {
         if (Known.Expression >= 0 || Known.Opcode != MI.getOpcode() ||
-            There->contains(Known.Number) ||
+            There->contains(Known.Number) || changesItsResult(Known) ||
             !computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
           continue;
         Known.Expression = Expressions.size();

@@ -45,7 +45,6 @@ struct BeforeInstr {
   llvm::SmallVector<llvm::MachineMemOperand *, 1> MemRefs;
   /// Operands that are tied though their descriptions do not say so: those of inline assembly.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> Tied;
-  bool Loads = false;
   /// Lanes that operands name but that hold nothing: those of a register that took in another.
   RegLanes Undefined;
 };
@@ -74,7 +73,8 @@ struct Snapshot {
   std::vector<llvm::SmallVector<llvm::LaneBitmask, 2>> Lanes;
   /// Instructions that can be computed again, one per expression, and the next expression's number.
   std::vector<std::pair<unsigned, unsigned>> Expressions;
-  /// Per virtual register that a load alone defines that load's block and place.
+  /// Per virtual register that is defined by a load alone, and one that can be executed elsewhere
+  /// as well, that load's block and place.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> Loads;
   /// Per virtual register the expressions that compute it.
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 1>> Computing;

@@ -31,8 +31,11 @@ CheckProgramBuilder::Values CheckProgramBuilder::hold(const MachineOperand &MO, 
   auto All = valuesOf(MO);
   for (auto [Value, Lanes] : All) {
     size_t Before = Pairs.size();
+    // A unit of a fixed register may have lanes of others, where parts of one register overlap.
+    auto IsOwn = [&, Unit = Value](const Part &P) { return P.Location == Unit; };
+    bool Tells = MO.getReg().isPhysical() && any_of(Where, IsOwn);
     for (const Part &P : Where)
-      if ((lanesIn(TRI, Sub, P.Lanes) & Lanes).any())
+      if (Tells ? IsOwn(P) : (lanesIn(TRI, Sub, P.Lanes) & Lanes).any())
         pair(P.Location, Value);
     if (Pairs.size() == Before)
       Without.push_back(Value);

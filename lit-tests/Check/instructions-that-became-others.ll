@@ -1,11 +1,15 @@
-; PowerPC exchanges the operands of a multiplication and addition in front of the allocator, behind
-; the snapshot, if it is asked to: that is not the allocator's doing, and said to be not followed.
+; PowerPC makes another instruction of a multiplication and addition in front of the allocator, behind
+; the scheduler, if it is asked to: the snapshot is taken behind that, and leaves no numbers in the code.
 ; REQUIRES: powerpc-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check -limit-check-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check -limit-check-report=%t -stop-after=limit-check-again < %s -o - | FileCheck --check-prefix=CODE %s
 ; RUN: FileCheck %s < %t
+; RUN: not llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check -limit-mutate=swap-registers:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 
-; CHECK: "function":"sum","faults":0,"not_followed":"a pass in front of the allocator changed an instruction"
+; CHECK: "function":"sum","faults":0,"not_followed":null,"after":"VirtRegRewriter"
+; CODE: XSMADDMDP
+; CODE-NOT: debug-instr-number
+; WRONG: limit-check: in function 'sum', {{.*}}XSMADDMDP {{.*}} reads
 
 define double @sum(double %a, double %b, double %c) {
   %product = fmul double %a, %b

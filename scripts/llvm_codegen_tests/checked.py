@@ -31,6 +31,11 @@ class Checked:
     reproducer: str = ""
 
 
+def arguments_with(allocator: str, job: Job) -> list[str]:
+    """The command's arguments, of which some name the allocator's pass."""
+    return job.limit_arguments if allocator == "limit" else job.greedy_arguments
+
+
 @dataclass
 class CheckRunner(Runner):
     """Runs jobs with the checker behind `allocator`."""
@@ -42,8 +47,8 @@ class CheckRunner(Runner):
             report = Path(directory) / "report"
             stressed = [f"-stress-regalloc={stress}"] if stress else []
             line = [self.llc, "-load", str(self.plugin), f"-regalloc={self.allocator}", "-limit-check",
-                    f"-limit-check-report={report}", *self.extra, *stressed, *job.greedy_arguments,
-                    "-o", os.devnull]
+                    f"-limit-check-report={report}", *self.extra, *stressed,
+                    *arguments_with(self.allocator, job), "-o", os.devnull]
             outcome = self._llc(line, job.command, stdin, allocator="")
             rows = [json.loads(row) for row in report.read_text().splitlines()] if report.exists() else []
         first = sum(row["after"] == FIRST for row in rows)
