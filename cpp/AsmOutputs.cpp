@@ -58,10 +58,9 @@ public:
   /// same range right behind the asm, so this one is a range of its own.
   Register carry(LiveDebugVariables *DebugVars) {
     SmallVector<Register, 4> New;
+    // Notes every register that is made from here on.
     LiveRangeEdit Edit(&LIS.getInterval(Reg), New, MF, LIS, &VRM);
     Register Rest = Edit.createFrom(Reg), Carried = MF.getRegInfo().cloneVirtualRegister(Reg);
-    VRM.grow();
-    New.push_back(Carried);
     rename(Carried, Rest);
     for (MachineBasicBlock *To : Readers)
       copy(*To, To->SkipPHIsLabelsAndDebug(To->begin(), Rest), Rest, Carried);
@@ -100,11 +99,8 @@ private:
     for (size_t I = 0, E = New.size(); I != E; ++I) {
       SmallVector<LiveInterval *, 4> Parts;
       LIS.splitSeparateComponents(LIS.createAndComputeVirtRegInterval(New[I]), Parts);
-      for (LiveInterval *Part : Parts) {
-        VRM.grow();
+      for (LiveInterval *Part : Parts)
         VRM.setIsSplitFromReg(Part->reg(), VRM.getOriginal(Reg));
-        New.push_back(Part->reg());
-      }
     }
   }
 
