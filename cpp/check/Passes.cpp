@@ -54,7 +54,7 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    if (Current.Function == &MF)
+    if (Current.isOf(MF) && !Current.Compared)
       MF.resetDelegate(&Guard);
     Current.take(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
     MF.setDelegate(&Guard);
@@ -181,7 +181,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override {
     // Targets that allocate in two rounds rewrite twice: the last time is the one.
     bool Rewritten = MF.getProperties().hasNoVRegs() || MF.getRegInfo().getNumVirtRegs() == 0;
-    if (Current.Function != &MF || !Rewritten || Current.Compared)
+    if (!Current.isOf(MF) || !Rewritten || Current.Compared)
       return false;
     Current.Compared = true;
     MF.resetDelegate(&Guard);
@@ -210,7 +210,7 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    if (Current.Function != &MF)
+    if (!Current.isOf(MF))
       return false;
     bool Changed = Comparison(MF, limit::CheckStage::Cleaned).run();
     forget(MF);

@@ -73,11 +73,16 @@ std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII
   return Copied;
 }
 
+bool Snapshot::isOf(const MachineFunction &MF) const {
+  return Function == &MF && FunctionNumber == MF.getFunctionNumber();
+}
+
 void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   // Taken once more, it has numbers already.
-  unsigned Numbers = Function == &MF ? NumbersBefore : MF.DebugInstrNumberingCount;
+  unsigned Numbers = isOf(MF) ? NumbersBefore : MF.DebugInstrNumberingCount;
   *this = Snapshot();
   Function = &MF;
+  FunctionNumber = MF.getFunctionNumber();
   NumbersBefore = Numbers;
   FirstSpillSlot = MF.getFrameInfo().getObjectIndexEnd();
   Blocks.resize(MF.getNumBlockIDs());

@@ -61,6 +61,7 @@ struct BeforeBlock {
 /// instructions.
 struct Snapshot {
   const llvm::MachineFunction *Function = nullptr;
+  unsigned FunctionNumber = 0;
   /// Whether the function was compared with it.
   bool Compared = false;
   /// By the blocks' numbers.
@@ -85,6 +86,10 @@ struct Snapshot {
 
   /// The function had this many numbers before.
   unsigned NumbersBefore = 0;
+
+  /// Whether this is a snapshot of the function. Of one that was never compared, since the pipeline
+  /// ended before, another may have the address by now.
+  bool isOf(const llvm::MachineFunction &MF) const;
 
   /// Takes the function as it is now. Numbers its instructions, which changes no code.
   void take(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
