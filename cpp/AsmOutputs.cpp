@@ -19,10 +19,13 @@
 
 using namespace llvm;
 
+bool limit::namesBlock(const MachineInstr &MI, const MachineBasicBlock &MBB) {
+  return any_of(MI.operands(),
+                [&](const MachineOperand &MO) { return MO.isMBB() && MO.getMBB() == &MBB; });
+}
+
 bool limit::jumpsTo(const MachineInstr &MI, const MachineBasicBlock &To) {
-  return MI.getOpcode() == TargetOpcode::INLINEASM_BR &&
-         any_of(MI.operands(),
-                [&](const MachineOperand &MO) { return MO.isMBB() && MO.getMBB() == &To; });
+  return MI.getOpcode() == TargetOpcode::INLINEASM_BR && namesBlock(MI, To);
 }
 
 MachineBasicBlock::iterator limit::asmGotoOf(MachineBasicBlock &MBB) {

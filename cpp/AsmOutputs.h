@@ -15,6 +15,9 @@ class LiveDebugVariables;
 
 namespace limit {
 
+/// Whether the block is an operand of the instruction.
+bool namesBlock(const llvm::MachineInstr &MI, const llvm::MachineBasicBlock &MBB);
+
 /// Whether the instruction is an asm goto that may jump to the block. It leaves its results there,
 /// but what stands behind it in its own block is not executed on that way.
 bool jumpsTo(const llvm::MachineInstr &MI, const llvm::MachineBasicBlock &To);

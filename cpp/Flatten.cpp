@@ -30,12 +30,10 @@ using namespace limit::core;
 namespace limit {
 
 MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
-  MachineBasicBlock::iterator Last = MBB.getFirstTerminator();
-  bool Exceptional =
-      any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); });
   if (auto Asm = asmGotoOf(MBB); Asm != MBB.end())
     return Asm;
-  if (!Exceptional)
+  MachineBasicBlock::iterator Last = MBB.getFirstTerminator();
+  if (none_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
     return Last;
   for (MachineBasicBlock::iterator I = Last; I != MBB.begin();)
     if ((--I)->isCall())

@@ -259,11 +259,8 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
           }))
         continue;
       Parts Slot = partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}});
+      clobberParts(Slot);
       size_t First = Pairs.size();
-      for (const Part &P : Slot)
-        pair(P.Location, 0);
-      step(CheckKind::Clobber, First);
-      First = Pairs.size();
       pairParts(Slot, partsOfExpression(E));
       step(CheckKind::Recompute, First);
       return true;

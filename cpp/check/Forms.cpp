@@ -212,7 +212,6 @@ std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Regis
 std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Register Reg,
                                                  const BeforeInstr &Load) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  std::optional<BeforeInstr> Form;
   for (Register Loaded : {Load.Operands[0].getReg(), Reg}) {
     MachineInstr *Loading = build(Load), *MI = build(Known);
     Loading->getOperand(0).setReg(Loaded);
@@ -220,11 +219,11 @@ std::optional<BeforeInstr> FoldedForms::computed(const BeforeInstr &Known, Regis
     SmallVector<unsigned, 2> Ops;
     bool Asked = Loading->canFoldAsLoad() && operandsOf(*MI, Reg, Ops) &&
                  none_of(Ops, [&](unsigned Op) { return MI->getOperand(Op).isDef(); });
-    Form = taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
+    auto Form = taken(Known, Asked ? TII.foldMemoryOperand(*MI, Ops, *Loading) : nullptr, Reg);
     if (Form)
-      break;
+      return Form;
   }
-  return Form;
+  return std::nullopt;
 }
 
 std::optional<BeforeInstr> FoldedForms::sparing(const BeforeInstr &Known) {

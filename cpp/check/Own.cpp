@@ -74,6 +74,14 @@ static MCRegister readsFixed(const MachineInstr &MI, const MachineRegisterInfo &
   return Changes ? Reg : MCRegister();
 }
 
+/// All of a place loses what it holds.
+void CheckProgramBuilder::clobberParts(const Parts &Where) {
+  size_t First = Pairs.size();
+  for (const Part &P : Where)
+    pair(P.Location, 0);
+  step(CheckKind::Clobber, First);
+}
+
 /// What the instruction writes, but for \p Reg if there is one: a spill or reload of a register may
 /// overwrite more, such as the flags.
 void CheckProgramBuilder::clobberResults(const MachineInstr &MI, MCRegister Reg) {
@@ -140,10 +148,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   Parts Aside;
   if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
     Aside = asideFor(Now[0].getReg());
-  size_t First = Pairs.size();
-  for (const Part &P : Aside)
-    pair(P.Location, 0);
-  step(CheckKind::Clobber, First);
+  clobberParts(Aside);
   bool Told = false, Untold = false;
   for (auto [Block, Place] : Before.Expressions) {
     const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
@@ -167,7 +172,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
       if (reads(Was) && Was.getReg().isVirtual())
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
-    First = Pairs.size();
+    size_t First = Pairs.size();
     pairParts(Aside, partsOfExpression(Known.Expression));
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
@@ -176,13 +181,13 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     NotFollowed = "a constant of the target's own was loaded again";
   for (const auto &[Known, Location] : FoldedExpressions)
     if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
-      First = Pairs.size();
+      size_t First = Pairs.size();
       pairParts(Aside, {{Location, LaneBitmask::getAll()}});
       step(CheckKind::Recompute, First);
     }
   clobberResults(MI, MCRegister());
   clobber(MI);
-  First = Pairs.size();
+  size_t First = Pairs.size();
   if (!Aside.empty())
     for (auto [To, From] : zip(partsOf(Now[0].getReg()), Aside))
       pair(To.Location, From.Location);

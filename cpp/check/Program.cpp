@@ -319,12 +319,10 @@ void CheckProgramBuilder::shapeSlots() {
 
 /// Whether the block, which an asm goto may leave for \p Succ, also leads there at its end.
 static bool leadsTo(const MachineBasicBlock &MBB, const MachineBasicBlock &Succ) {
-  auto Names = [&](const MachineInstr &MI) {
-    return any_of(MI.operands(),
-                  [&](const MachineOperand &MO) { return MO.isMBB() && MO.getMBB() == &Succ; });
+  auto Leads = [&](const MachineInstr &MI) {
+    return MI.getOpcode() != TargetOpcode::INLINEASM_BR && namesBlock(MI, Succ);
   };
-  return (MBB.isLayoutSuccessor(&Succ) && !MBB.back().isBarrier()) ||
-         any_of(MBB, [&](const MachineInstr &MI) { return !jumpsTo(MI, Succ) && Names(MI); });
+  return (MBB.isLayoutSuccessor(&Succ) && !MBB.back().isBarrier()) || any_of(MBB, Leads);
 }
 
 /// An edge for each way to a successor: an asm goto may lead there beside the end of the block.

@@ -160,11 +160,15 @@ static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> 
   return Undefined;
 }
 
+static bool definesOneVirtReg(const MachineInstr &MI) {
+  return !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
+         MI.getOperand(0).getReg().isVirtual();
+}
+
 /// Whether an allocator may execute \p MI again elsewhere instead of keeping its result. Of one
 /// that defines a part of a register, that part is the result, whatever the rest holds.
 static bool canBeRepeated(MachineInstr &MI, const TargetInstrInfo &TII) {
-  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg() ||
-      !MI.getOperand(0).getReg().isVirtual())
+  if (!definesOneVirtReg(MI))
     return false;
   const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
   MachineOperand &Result = MI.getOperand(0);
@@ -208,8 +212,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   // Nobody but the load itself says what was stored since, so another may take its place only if
   // that makes no difference.
   bool Moves = MI.isDereferenceableInvariantLoad() || (MI.mayLoad() && Before.Expression >= 0);
-  if (Moves && !MI.isBundled() && MI.getNumExplicitDefs() == 1 && MI.getOperand(0).isReg() &&
-      MI.getOperand(0).getReg().isVirtual() && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
+  if (Moves && definesOneVirtReg(MI) && MF.getRegInfo().hasOneDef(MI.getOperand(0).getReg()))
     Loads[MI.getOperand(0).getReg().virtRegIndex()] = {Block, Instrs.size()};
   if (Before.Number)
     Places[Before.Number] = {Block, Instrs.size()};

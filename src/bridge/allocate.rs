@@ -65,26 +65,26 @@ fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> Pl
         }
         decide(&function)
     };
-    let panicked = |message: String| PlanRows {
-        status: Status::Panicked,
-        message,
-        places: Vec::new(),
-        splits: Vec::new(),
-        pieces: Vec::new(),
-        renames: Vec::new(),
-        moves: Vec::new(),
-        reuses: Vec::new(),
-        dead_stores: Vec::new(),
-        prepares: false,
-        limits: false,
-    };
-    guarded(answered).unwrap_or_else(|message| {
+    let panicked = |message: String| {
         if cfg!(debug_assertions) {
             eprintln!("regalloc-limit: {}: {message}", view.name);
             std::process::abort();
         }
-        panicked(message)
-    })
+        PlanRows {
+            status: Status::Panicked,
+            message,
+            places: Vec::new(),
+            splits: Vec::new(),
+            pieces: Vec::new(),
+            renames: Vec::new(),
+            moves: Vec::new(),
+            reuses: Vec::new(),
+            dead_stores: Vec::new(),
+            prepares: false,
+            limits: false,
+        }
+    };
+    guarded(answered).unwrap_or_else(panicked)
 }
 
 /// Runs a part of the core; the message of its panic if it has one.

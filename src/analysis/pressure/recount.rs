@@ -29,66 +29,67 @@ pub fn check(function: &Function, pressure: &Pressure) {
 /// The first set that is over its capacity at other cells or by other numbers than the sweep found, and
 /// what was counted.
 pub fn first_difference(function: &Function, pressure: &Pressure) -> Option<(RegSet, Vec<Cell>)> {
-    let mut counted = pressure.sets.indices().map(|set| (set, over(function, &pressure.sets, set)));
-    counted.find(|(set, counted)| pressure.over(*set) != counted)
-}
-
-/// The cells at which the set is over its capacity, in layout order.
-fn over(function: &Function, sets: &RegSets, set: RegSet) -> Vec<Cell> {
-    let starts = cells(function);
-    let end = function.blocks[Block::new(function.blocks.len() - 1)].points.end;
-    let ends = starts[1..].iter().copied().chain([end]);
+    let sets = &pressure.sets;
     let count = Count {
         function,
         sets,
-        set,
         copies: FixedCopies::collect(function),
         preserved: sets.preserved(&function.machine),
         crossing: sets.taken_across_calls(&function.machine),
     };
-    let peak = |(&at, end): (&Point, Point)| Cell {
-        at,
-        excess: (at.0..end.0).map(|point| count.excess_at(Point(point))).max().unwrap_or(0),
-    };
-    starts.iter().zip(ends).map(peak).filter(|cell| cell.excess > 0).collect()
+    let mut counted = sets.indices().map(|set| (set, count.over(set)));
+    counted.find(|(set, counted)| pressure.over(*set) != counted)
 }
 
-/// What is the same at all points.
+/// What is the same for all sets and points.
 struct Count<'f> {
     function: &'f Function,
     sets: &'f RegSets,
-    set: RegSet,
     copies: FixedCopies,
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
     crossing: IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>>,
 }
 
 impl Count<'_> {
+    /// The cells at which the set is over its capacity, in layout order.
+    fn over(&self, set: RegSet) -> Vec<Cell> {
+        let function = self.function;
+        let starts = cells(function);
+        let end = function.blocks[Block::new(function.blocks.len() - 1)].points.end;
+        let ends = starts[1..].iter().copied().chain([end]);
+        let excess = |point| self.excess_at(set, Point(point));
+        let peak = |(&at, end): (&Point, Point)| Cell {
+            at,
+            excess: (at.0..end.0).map(excess).max().unwrap_or(0),
+        };
+        starts.iter().zip(ends).map(peak).filter(|cell| cell.excess > 0).collect()
+    }
+
     /// By how much the set is over capacity at one point.
-    fn excess_at(&self, at: Point) -> i32 {
-        let Self { function, sets, set, copies, preserved, crossing } = self;
+    fn excess_at(&self, set: RegSet, at: Point) -> i32 {
+        let Self { function, sets, copies, preserved, crossing } = self;
         let machine = &function.machine;
         let of_set = |taken: &[(RegSet, i32)]| {
-            taken.iter().filter(|taken| taken.0 == *set).map(|taken| taken.1).sum::<i32>()
+            taken.iter().filter(|taken| taken.0 == set).map(|taken| taken.1).sum::<i32>()
         };
         let takes = |vreg: VReg| of_set(sets.taken_by(function.vregs[vreg].class));
         let live: Vec<VReg> =
             function.vregs.indices().filter(|&vreg| covers(function.live(vreg), at)).collect();
-        let fixed = sets.fixed(machine, *set).filter(|taken| covers(taken, at)).count() as i32;
+        let fixed = sets.fixed(machine, set).filter(|taken| covers(taken, at)).count() as i32;
         let shared = copies.of_whole_ranges().filter(|&(vreg, from, reg)| {
             let end = end_of_sharing(function, vreg, from, reg);
             takes(vreg) > 0
-                && sets.contains(machine, *set, reg)
+                && sets.contains(machine, set, reg)
                 && from <= at
                 && end.is_some_and(|end| at < end)
         });
         let taken: i32 = live.iter().map(|&vreg| takes(vreg)).sum();
-        let plain = taken + fixed - shared.count() as i32 - sets.capacity(*set);
+        let plain = taken + fixed - shared.count() as i32 - sets.capacity(set);
         let across = |mask: Mask| {
             let classes = live.iter().map(|&vreg| function.vregs[vreg].class);
             classes.map(|class| of_set(&crossing[mask][class])).sum::<i32>()
         };
         let calls = machine.clobbers.iter().filter(|clobber| clobber.0 == at);
-        calls.map(|&(_, mask)| across(mask) - preserved[mask][*set]).fold(plain, i32::max)
+        calls.map(|&(_, mask)| across(mask) - preserved[mask][set]).fold(plain, i32::max)
     }
 }
