@@ -147,9 +147,10 @@ impl Assigner<'_> {
             self.take_over(vreg, best, &holders);
             return true;
         }
+        // Neither part may make the function save more: what else the range could have is asked later.
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
             && vreg.0 < self.state.function.vregs.len() as u32
-            && !self.state.makes_save(vreg, best);
+            && ![best, free].into_iter().any(|reg| self.state.makes_save(vreg, reg));
         if !splittable {
             return false;
         }

@@ -78,9 +78,9 @@ pub fn best(
     let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
     let mut best = None;
-    for reg in promising(state, vreg, &parts) {
+    let opening = |reg| Some(state.saving_price(vreg, reg));
+    for (reg, opening) in promising(state, vreg, &parts, opening) {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
-        let opening = state.saving_price(vreg, reg);
         if problem.lower_bound() + opening >= least {
             continue;
         }
@@ -111,9 +111,9 @@ pub fn price_without_saved_register(
     let live = state.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, &live, outside);
-    let registers = promising(state, vreg, &parts).into_iter();
-    let open = registers.filter(|&reg| state.saving_price_alone(vreg, reg) == 0.0);
-    open.fold(limit.min(state.ranges.get(vreg).cost), |least, reg| {
+    let no_price = |reg| Some(state.saving_price_alone(vreg, reg)).filter(|&price| price == 0.0);
+    let open = promising(state, vreg, &parts, no_price).into_iter();
+    open.fold(limit.min(state.ranges.get(vreg).cost), |least, (reg, _)| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
         if problem.lower_bound() >= least {
             return least;
@@ -122,8 +122,14 @@ pub fn price_without_saved_register(
     })
 }
 
-/// The registers that are free at the costliest references of the range, best first.
-fn promising(state: &State, vreg: VReg, parts: &Parts) -> Vec<Reg> {
+/// The registers that are free at the costliest references of the range, less the price that comes
+/// with each, if it is a choice at all; with that price, best first.
+fn promising(
+    state: &State,
+    vreg: VReg,
+    parts: &Parts,
+    price: impl Fn(Reg) -> Option<f64>,
+) -> Vec<(Reg, f64)> {
     let mut costly: Vec<(f64, &Part)> = parts
         .items
         .iter()
@@ -137,15 +143,14 @@ fn promising(state: &State, vreg: VReg, parts: &Parts) -> Vec<Reg> {
         state.is_free_over(&segment, reg)
             && state.ranges.calls_preserve(state.function, &segment, reg)
     };
-    let mut promises: Vec<(f64, Reg)> = state
-        .order(vreg)
-        .iter()
-        .map(|&reg| {
-            let free = costly.iter().filter(|(_, part)| is_free(part, reg));
-            (free.map(|(price, _)| price).sum::<f64>(), reg)
-        })
-        .collect();
+    let promise = |&reg: &Reg| {
+        let opening = price(reg)?;
+        let free = costly.iter().filter(|(_, part)| is_free(part, reg));
+        Some((free.map(|(price, _)| price).sum::<f64>() - opening, (reg, opening)))
+    };
+    let mut promises: Vec<(f64, (Reg, f64))> =
+        state.order(vreg).iter().filter_map(promise).collect();
     // The sort is stable: among equals the target's order decides.
     promises.sort_by(|a, b| b.0.total_cmp(&a.0));
-    promises.iter().take(CANDIDATES).map(|&(_, reg)| reg).collect()
+    promises.iter().take(CANDIDATES).map(|&(_, choice)| choice).collect()
 }
