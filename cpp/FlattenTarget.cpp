@@ -91,15 +91,20 @@ bool needsFrame(const MachineBasicBlock &MBB) {
   if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
     return true;
   unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
-  auto IsSaved = [&](MCRegister Reg) {
-    for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved)
-      if (Target.getRegisterInfo()->regsOverlap(Reg, *Saved))
-        return true;
-    return false;
+  auto AnySaved = [&](auto Is) {
+    const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
+    while (Saved && *Saved && !Is(*Saved))
+      ++Saved;
+    return Saved && *Saved;
   };
   auto Needs = [&](const MachineOperand &MO) {
-    return MO.isFI() || MO.isRegMask() ||
-           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && IsSaved(MO.getReg()));
+    if (MO.isRegMask())
+      // That of a tail call preserves them all.
+      return AnySaved([&](MCRegister Saved) { return MO.clobbersPhysReg(Saved); });
+    return MO.isFI() ||
+           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && AnySaved([&](MCRegister Saved) {
+              return Target.getRegisterInfo()->regsOverlap(MO.getReg(), Saved);
+            }));
   };
   return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
            return !MI.isDebugOrPseudoInstr() &&
