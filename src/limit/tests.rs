@@ -237,3 +237,22 @@ fn what_memory_holds_already_is_not_stored_again() {
                     %1: later\n%2: later\n";
     assert_eq!(plan_with(&text, Placement::Earliest), expected);
 }
+
+#[test]
+fn in_a_long_block_what_is_used_farthest_away_leaves_however_often_it_is_used() {
+    // Six registers, and seven values live at i8 and i13. %0 is dearest in memory (13; the others 9), but
+    // out from i2 to i18 it is out of both ways, for one store and one load (5); the others are used in
+    // between.
+    let registers = "reg r0\nreg r1\nreg r2\nreg r3\nreg r4\nreg r5\nclass g r0 r1 r2 r3 r4 r5\n";
+    let used = "store %1, %2\n  store %3, %4\n  store %5\n";
+    let text = format!(
+        "{registers}function f\nblock b0 1\n  loadI 1 => %0\n  store %0\n  store %0\n  \
+         loadI 2 => %1\n  loadI 3 => %2\n  loadI 4 => %3\n  loadI 5 => %4\n  loadI 6 => %5\n  \
+         loadI 7 => %6\n  store %6\n  {used}  loadI 8 => %7\n  store %7\n  {used}  store %0\n"
+    );
+    let program = parse(&text).unwrap();
+    let expected = "%0: pieces\n  %9: later at i0 i1 i2\n  %8: memory for the rest\n  \
+                    before i2: %9 => %8\n%1: later\n%2: later\n%3: later\n%4: later\n%5: later\n\
+                    %6: later\n%7: later\n";
+    assert_eq!(print_plan(&program, &limit(&program.function, Placement::MinCut)), expected);
+}

@@ -1,6 +1,11 @@
 //! Where values are recomputed that need not be stored, worked out by hand.
 
-use super::{left_for_loops, plan};
+use super::{left_for_loops, plan, Placement};
+use crate::limit::limit;
+use crate::model::function::VReg;
+use crate::model::index::Span;
+use crate::model::point::Segment;
+use crate::model::text::{parse, print_plan};
 
 #[test]
 fn a_constant_of_a_hot_inner_loop_is_recomputed_once_in_front_of_it() {
@@ -57,6 +62,33 @@ fn a_value_that_was_not_stored_is_recomputed_for_a_store_where_it_meets_another(
     let expected = "%0: pieces\n  %4: later at \n  %3: memory for the rest\n  \
                     end of b1: %3 => %4\n  end of b1: %4 => %3\n%1: later\n%2: later\n";
     assert_eq!(plan(&text), expected);
+}
+
+#[test]
+fn for_its_only_reference_in_a_block_a_value_is_recomputed_there_or_before_the_block() {
+    // %4 is out throughout, so %0 need be only in b1. Recomputing it at the beginning of b2 would cost
+    // 0.25, but a piece from there to i9 alone is spilled with the rest, and %0 cannot be recomputed at
+    // i9: so at the end of b1 (0.5).
+    let text = "reg r0\nreg r1\nclass g r0 r1\nfunction f\nrange %4 g remat\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  loadI 5 => %4\n  jump\n\
+                block b1 1 -> b2 b3\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n\
+                block b2 0.5 -> b3\n  loadI 4 => %3\n  store %3\n  store %0\n  jump\n\
+                block b3 1\n  store %4\n  ret\n";
+    let plan_if_recomputable_before = |last: usize| {
+        let mut program = parse(text).unwrap();
+        let function = &mut program.function;
+        let point = |number: usize| function.insts.iter().as_slice()[number].point;
+        let segment = Segment { start: point(0).dead(), end: point(last).base() };
+        let from = function.segments.len();
+        function.segments.push(segment);
+        function.vregs[VReg(0)].recomputable = Span::since(from, function.segments.len());
+        print_plan(&program, &limit(&program.function, Placement::MinCut))
+    };
+    let rest = "%1: later\n%2: later\n%3: later\n%4: memory\n";
+    let pieces =
+        "%0: pieces\n  %6: later at i9\n  %5: memory for the rest\n  end of b1: %5 => %6\n";
+    assert_eq!(plan_if_recomputable_before(9), format!("{pieces}{rest}"));
+    assert_eq!(plan_if_recomputable_before(10), format!("%0: memory\n{rest}"));
 }
 
 #[test]

@@ -35,7 +35,12 @@ impl<'s> Terms<'s> {
             let first = gaps.next().and_then(|gap| self.shape.place(gap));
             let points = function.blocks[stay.live.block].points;
             let read_at = |at| self.prices.read_at(function, at) * frequency;
-            let at_ends = (read_at(points.start), read_at(Point(points.end.0 - 1)));
+            let mut at_ends = (read_at(points.start), read_at(Point(points.end.0 - 1)));
+            // A piece from the block's beginning to one reference is spilled with the remainder that it is
+            // a copy of: the value is then recomputed at the reference if it can be, or else loaded there.
+            if let ([only], None) = (stay.live.references(all), stay.exit) {
+                at_ends.0 = read_at(function.insts[only.inst].point.base());
+            }
             if let (Some(entry), Some(first)) = (stay.entry, first) {
                 self.passes(entry, first, (at_ends.0, frequency));
             }
