@@ -1,6 +1,6 @@
 //! The stretches of a range that a region may take or leave, with the bundles at their ends.
 
-use super::problem::Outside;
+use super::problem::{Outside, Terms};
 use super::state::State;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::LiveBlocks;
@@ -27,6 +27,8 @@ pub struct Part<'a> {
     /// What the references cost if the value is outside the register, per execution of the
     /// function.
     pub price: f64,
+    /// What the part costs if the register is free for all of it.
+    pub clear: Terms,
 }
 
 /// The parts of a range, and how many bundles they touch.
@@ -69,15 +71,19 @@ impl<'a> Parts<'a> {
                 if entry.is_none() && exit.is_none() {
                     inner_price += price;
                 } else {
-                    items.push(Part {
+                    let (number, clear) = (block.block, Terms::default());
+                    let mut part = Part {
                         block: data,
-                        number: block.block,
+                        number,
                         segment,
                         entry,
                         exit,
                         references,
                         price,
-                    });
+                        clear,
+                    };
+                    part.clear = Terms::clear(state, outside, &part);
+                    items.push(part);
                 }
             }
         }

@@ -67,7 +67,7 @@ impl Outside {
 /// What one part costs, by where the value is at its ends; all prices are per execution of the
 /// function.
 #[derive(Clone, Copy, Default)]
-struct Terms {
+pub struct Terms {
     /// Outside at the entry.
     entry_out: f64,
     /// Outside at the exit.
@@ -83,6 +83,45 @@ struct Terms {
 }
 
 impl Terms {
+    /// The register is free for the whole part: references cost at most one reload and one store,
+    /// since they can share a piece within the block.
+    pub fn clear(state: &State, outside: Outside, part: &Part) -> Self {
+        let frequency = part.block.frequency;
+        let end = Point(part.segment.end.0 - 1);
+        let enter = outside.enter(state, end) * frequency;
+        let leave = outside.leave() * frequency;
+        let (at_entry, at_exit) = Self::clear_prices(state, outside, part);
+        if part.entry.is_none() {
+            return Self { exit_out: at_entry.max(at_exit), ..Self::default() };
+        }
+        let through = part.exit.is_some();
+        Self {
+            entry_out: at_entry,
+            exit_out: at_exit,
+            leaves: if through && at_exit == 0.0 { leave } else { 0.0 },
+            enters: if through && at_entry == 0.0 { enter } else { 0.0 },
+            ..Self::default()
+        }
+    }
+
+    /// What the references of a part cost if the value is outside at the entry, and at the exit.
+    fn clear_prices(state: &State, outside: Outside, part: &Part) -> (f64, f64) {
+        let frequency = part.block.frequency;
+        match outside {
+            Outside::Memory(prices) => {
+                let read =
+                    part.references.iter().find(|r| r.reads).filter(|_| part.entry.is_some());
+                let read = read.map_or(0.0, |r| {
+                    let at = state.function.insts[r.inst].point.base();
+                    prices.read_at(state.function, at) * frequency
+                });
+                let writes = part.entry.is_none() || part.references.iter().any(|r| r.writes);
+                (read, if writes { prices.write * frequency } else { 0.0 })
+            }
+            Outside::Register { .. } => (part.price, 0.0),
+        }
+    }
+
     /// The least that the part can cost, whatever the others do.
     fn least(&self, part: &Part) -> f64 {
         let price = |entry: bool, exit: bool| {
@@ -124,26 +163,22 @@ impl<'s, 'a> Problem<'s, 'a> {
         parts: &'s Parts<'a>,
         blocked: &[Segment],
     ) -> Self {
-        let taken = parts.items.iter().map(|part| taken_within(blocked, part.segment)).collect();
-
         let mut problem = Self {
             state,
             outside,
             parts,
-            taken,
+            taken: Vec::with_capacity(parts.items.len()),
             terms: Vec::with_capacity(parts.items.len()),
             outside_anyway: parts.inner_price,
         };
-        for (number, part) in parts.items.iter().enumerate() {
-            let terms = match problem.taken[number] {
-                None => problem.clear_terms(part),
-                Some(taken) => {
-                    let (terms, anyway) = problem.taken_terms(part, taken);
-                    problem.outside_anyway += anyway;
-                    terms
-                }
-            };
+        let mut ahead = blocked;
+        for part in &parts.items {
+            let taken = taken_within(&mut ahead, part.segment);
+            let (terms, anyway) =
+                taken.map_or((part.clear, 0.0), |taken| problem.taken_terms(part, taken));
+            problem.taken.push(taken);
             problem.terms.push(terms);
+            problem.outside_anyway += anyway;
         }
         problem
     }
@@ -187,44 +222,6 @@ impl<'s, 'a> Problem<'s, 'a> {
             }
         }
         shape
-    }
-
-    /// The register is free for the whole part: references cost at most one reload and one store,
-    /// since they can share a piece within the block.
-    fn clear_terms(&self, part: &Part) -> Terms {
-        let frequency = part.block.frequency;
-        let end = Point(part.segment.end.0 - 1);
-        let enter = self.outside.enter(self.state, end) * frequency;
-        let leave = self.outside.leave() * frequency;
-        let (at_entry, at_exit) = self.clear_prices(part);
-        if part.entry.is_none() {
-            return Terms { exit_out: at_entry.max(at_exit), ..Terms::default() };
-        }
-        let through = part.exit.is_some();
-        Terms {
-            entry_out: at_entry,
-            exit_out: at_exit,
-            leaves: if through && at_exit == 0.0 { leave } else { 0.0 },
-            enters: if through && at_entry == 0.0 { enter } else { 0.0 },
-            ..Terms::default()
-        }
-    }
-
-    /// What the references of a part cost if the value is outside at the entry, and at the exit.
-    fn clear_prices(&self, part: &Part) -> (f64, f64) {
-        let frequency = part.block.frequency;
-        match self.outside {
-            Outside::Memory(prices) => {
-                let read =
-                    part.references.iter().find(|r| r.reads).filter(|_| part.entry.is_some());
-                let read = read.map_or(0.0, |r| {
-                    prices.read_at(self.state.function, self.point(r).base()) * frequency
-                });
-                let writes = part.entry.is_none() || part.references.iter().any(|r| r.writes);
-                (read, if writes { prices.write * frequency } else { 0.0 })
-            }
-            Outside::Register { .. } => (part.price, 0.0),
-        }
     }
 
     /// The register is taken for a stretch: the value has to leave before it and to come back after
@@ -342,12 +339,14 @@ impl<'s, 'a> Problem<'s, 'a> {
     }
 }
 
-/// From where to where a register that is `blocked` is taken within a segment.
-fn taken_within(blocked: &[Segment], segment: Segment) -> Option<Segment> {
-    let first = blocked.partition_point(|b| b.end <= segment.start);
-    let after = blocked.partition_point(|b| b.start < segment.end);
-    (first < after).then(|| Segment {
-        start: blocked[first].start.max(segment.start),
-        end: blocked[after - 1].end.min(segment.end),
-    })
+/// From where to where a register is taken within a segment, if it is taken in the stretches `ahead`.
+/// Drops those that end before the segment.
+fn taken_within(ahead: &mut &[Segment], segment: Segment) -> Option<Segment> {
+    while let Some((_, rest)) = ahead.split_first().filter(|(b, _)| b.end <= segment.start) {
+        *ahead = rest;
+    }
+    let mut within = ahead.iter().take_while(|blocked| blocked.start < segment.end);
+    let first = within.next()?;
+    let last = within.last().unwrap_or(first);
+    Some(Segment { start: first.start.max(segment.start), end: last.end.min(segment.end) })
 }

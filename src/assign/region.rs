@@ -19,10 +19,14 @@ pub struct Region {
     pub shape: Shape,
 }
 
-/// Registers for which the best region is computed.
+/// Registers for which the best region is computed. Measured on thirteen projects, 3 instead of 2 make
+/// the move cost of pressured functions 0.783, 0.816 and 0.743 instead of 0.789, 0.820 and 0.750 times
+/// greedy's on x86-64, AArch64 and RISC-V 64, and allocation executes a tenth more instructions.
 const CANDIDATES: usize = 2;
 /// Stretches of a range at which a register has to be free to be promising: the costliest ones.
-const SAMPLE: usize = 24;
+/// Measured on twelve projects for x86-64: 24 change nothing, and with 2 the move cost of pressured
+/// functions is 0.792 instead of 0.781 times greedy's.
+const SAMPLE: usize = 8;
 
 /// Moves in and out of a region, beside those that its range's references make up for: a range that
 /// lives through thousands of cases of a switch is not taken out and back around each. PostgreSQL's
