@@ -84,27 +84,28 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
       {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
 }
 
+static ArrayRef<MCPhysReg> calleeSaved(const MachineRegisterInfo &MRI) {
+  const MCPhysReg *First = MRI.getCalleeSavedRegs(), *End = First;
+  while (End && *End)
+    ++End;
+  return ArrayRef(First, End);
+}
+
 bool needsFrame(const MachineBasicBlock &MBB) {
   const MachineFunction &MF = *MBB.getParent();
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetSubtargetInfo &Target = MF.getSubtarget();
   if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
     return true;
   unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
-  auto AnySaved = [&](auto Is) {
-    const MCPhysReg *Saved = MRI.getCalleeSavedRegs();
-    while (Saved && *Saved && !Is(*Saved))
-      ++Saved;
-    return Saved && *Saved;
-  };
+  ArrayRef<MCPhysReg> Saved = calleeSaved(MF.getRegInfo());
   auto Needs = [&](const MachineOperand &MO) {
-    if (MO.isRegMask())
-      // That of a tail call preserves them all.
-      return AnySaved([&](MCRegister Saved) { return MO.clobbersPhysReg(Saved); });
-    return MO.isFI() ||
-           (MO.isReg() && MO.isDef() && MO.getReg().isPhysical() && AnySaved([&](MCRegister Saved) {
-              return Target.getRegisterInfo()->regsOverlap(MO.getReg(), Saved);
-            }));
+    // The mask of a tail call preserves them all.
+    auto Changes = [&](MCPhysReg Reg) {
+      return MO.isRegMask() ? MO.clobbersPhysReg(Reg)
+                            : Target.getRegisterInfo()->regsOverlap(MO.getReg(), Reg);
+    };
+    bool Writes = MO.isRegMask() || (MO.isReg() && MO.isDef() && MO.getReg().isPhysical());
+    return MO.isFI() || (Writes && any_of(Saved, Changes));
   };
   return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
            return !MI.isDebugOrPseudoInstr() &&
@@ -130,16 +131,16 @@ FlatFunction::SavedRegisters FlatFunction::savedRegisters(const MachineFunction 
   SavedRegisters All;
   All.OfUnit.assign(TRI.getNumRegUnits(), 0);
   All.Rows.assign(1, {0, 0});
-  for (const MCPhysReg *Saved = MRI.getCalleeSavedRegs(); Saved && *Saved; ++Saved) {
+  for (MCPhysReg Saved : calleeSaved(MRI)) {
     uint32_t Number = All.Rows.size();
-    for (MCRegUnit Unit : TRI.regunits(*Saved))
+    for (MCRegUnit Unit : TRI.regunits(Saved))
       if (uint32_t &Known = All.OfUnit[static_cast<unsigned>(Unit)]; Known == 0)
         Known = Number;
-    uint32_t File = pairedFile(MF, *Saved);
+    uint32_t File = pairedFile(MF, Saved);
     SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File));
-    bool IsModified = MRI.isPhysRegModified(*Saved);
+    bool IsModified = MRI.isPhysRegModified(Saved);
     // A frame pointer is set up in the prologue, which does not stand yet.
-    if (File && (IsModified || *Saved == TRI.getFrameRegister(MF)))
+    if (File && (IsModified || Saved == TRI.getFrameRegister(MF)))
       ++SavedAnyway[File - 1];
     All.Rows.push_back({IsModified ? 0 : Number, File});
   }

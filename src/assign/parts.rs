@@ -27,14 +27,14 @@ pub struct Part<'a> {
     /// What the references cost if the value is outside the register, per execution of the
     /// function.
     pub price: f64,
-    /// What the part costs if the register is free for all of it.
-    pub clear: Terms,
 }
 
 /// The parts of a range, and how many bundles they touch.
 pub struct Parts<'a> {
     /// The parts in layout order.
     pub items: Vec<Part<'a>>,
+    /// Per part what it costs if the register is free for all of it.
+    pub clear: Vec<Terms>,
     /// What the references between parts cost, which touch no end of their block and stay outside.
     pub inner_price: f64,
     /// The bundles that the parts touch; they are the network's nodes from 2 on.
@@ -71,22 +71,19 @@ impl<'a> Parts<'a> {
                 if entry.is_none() && exit.is_none() {
                     inner_price += price;
                 } else {
-                    let (number, clear) = (block.block, Terms::default());
-                    let mut part = Part {
+                    items.push(Part {
                         block: data,
-                        number,
+                        number: block.block,
                         segment,
                         entry,
                         exit,
                         references,
                         price,
-                        clear,
-                    };
-                    part.clear = Terms::clear(state, outside, &part);
-                    items.push(part);
+                    });
                 }
             }
         }
-        Self { items, inner_price, nodes: bundles.numbered() }
+        let clear = items.iter().map(|part| Terms::clear(state, outside, part)).collect();
+        Self { items, clear, inner_price, nodes: bundles.numbered() }
     }
 }

@@ -172,10 +172,10 @@ impl<'s, 'a> Problem<'s, 'a> {
             outside_anyway: parts.inner_price,
         };
         let mut ahead = blocked;
-        for part in &parts.items {
+        for (part, &clear) in parts.items.iter().zip(&parts.clear) {
             let taken = taken_within(&mut ahead, part.segment);
             let (terms, anyway) =
-                taken.map_or((part.clear, 0.0), |taken| problem.taken_terms(part, taken));
+                taken.map_or((clear, 0.0), |taken| problem.taken_terms(part, taken));
             problem.taken.push(taken);
             problem.terms.push(terms);
             problem.outside_anyway += anyway;

@@ -71,10 +71,9 @@ fn a_range_across_a_call_gets_a_saved_register_if_it_is_worth_one() {
 
 #[test]
 fn what_saved_registers_compete_with_is_the_best_of_the_others() {
-    // r0 is free but for the cold call in b3: a store and a reload around it are 0.2 * (1 + 4) = 1,
+    // r0 is free but for the cold call in b2: a store and a reload around it are 0.2 * (1 + 4) = 1,
     // less than the 2 that r1 costs. That r1 and r2 are free at every reference makes neither of
-    // them a choice. i0 is the load, i1 and i2 the
-    // loop, i4 and i5 read in b2 and b3.
+    // them a choice. i0 is the load, i1 and i2 the loop, i4 and i5 read in b2 and b3.
     let machine = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n";
     let text = "loop l0\nblock b0 1 -> b1\n  loadI 1 => %0\n\
                 block b1 100 in l0 -> b1 b2 b3\n  add %0, 1 => %0\n  cbr %0\n\
