@@ -45,9 +45,10 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
 /// does not make the function save a register, else the first.
 pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option<Reg> {
     let mut saved = None;
+    let prices = state.saving_prices(vreg);
     for &(reg, gain) in wanted {
         if state.is_free(vreg, reg) {
-            let price = state.saving_price(vreg, reg);
+            let price = prices(reg);
             if price == 0.0 {
                 return Some(reg);
             }
@@ -59,7 +60,7 @@ pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option
     }
     let mut costly: Option<(u8, Reg)> = None;
     for &reg in state.order(vreg) {
-        let opens = state.makes_save(vreg, reg);
+        let opens = prices(reg) > 0.0;
         if (opens && saved.is_some()) || !state.is_free(vreg, reg) {
             continue;
         }
@@ -101,8 +102,9 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
 
 /// Whether a free register other than `reg` would do for the range.
 pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
+    let prices = state.saving_prices(vreg);
     let mut others = state.order(vreg).iter().filter(|&&other| other != reg);
-    others.any(|&other| !state.makes_save(vreg, other) && state.is_free(vreg, other))
+    others.any(|&other| prices(other) == 0.0 && state.is_free(vreg, other))
 }
 
 /// The register whose holders are worth least in sum, by what `worth` says of each, and those

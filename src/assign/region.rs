@@ -82,8 +82,8 @@ pub fn best(
     let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
     let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
     let mut best = None;
-    let opening = |reg| Some(state.saving_price(vreg, reg));
-    for (reg, opening) in promising(state, vreg, &parts, opening) {
+    let prices = state.saving_prices(vreg);
+    for (reg, opening) in promising(state, vreg, &parts, |reg| Some(prices(reg))) {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));
         if problem.lower_bound() + opening >= least {
             continue;
@@ -115,7 +115,8 @@ pub fn price_without_saved_register(
     let live = state.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(state.function, vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, &live, outside);
-    let no_price = |reg| Some(state.saving_price_alone(vreg, reg)).filter(|&price| price == 0.0);
+    let prices = state.saving_prices_alone(vreg);
+    let no_price = |reg| Some(prices(reg)).filter(|&price| price == 0.0);
     let open = promising(state, vreg, &parts, no_price).into_iter();
     open.fold(limit.min(state.ranges.get(vreg).cost), |least, (reg, _)| {
         let problem = Problem::new(state, outside, &parts, &state.blocked(vreg, reg));

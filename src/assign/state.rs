@@ -1,6 +1,6 @@
 //! Who holds which register, and what stands in the way of whom.
 
-use super::frame::Frame;
+use super::frame::{Frame, Part};
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
@@ -11,6 +11,7 @@ use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
+use std::cell::OnceCell;
 
 /// The registers of all ranges, with what is needed to ask whether one more fits.
 #[derive(Debug)]
@@ -75,8 +76,7 @@ impl<'a> State<'a> {
 
     /// The same if nothing is saved together with the register.
     pub fn saving_price_alone(&self, vreg: VReg, reg: Reg) -> f64 {
-        let data = RegData { paired_file: 0, ..self.function.machine.regs[reg] };
-        self.price_of_saving(self.ranges.live(vreg), &data)
+        self.price_of_saving(self.ranges.live(vreg), &alone(&self.function.machine.regs[reg]))
     }
 
     /// The same as `saving_price` for a stretch.
@@ -85,12 +85,34 @@ impl<'a> State<'a> {
     }
 
     fn price_of_saving(&self, segments: &[Segment], data: &RegData) -> f64 {
+        self.price_of_saving_in(data, || self.frame.joined_with(self.function, segments))
+    }
+
+    fn price_of_saving_in(&self, data: &RegData, part: impl FnOnce() -> Part) -> f64 {
         if data.saved_group == 0 {
             return 0.0;
         }
         let opens = self.saved_groups[data.saved_group as usize] == 0;
-        let part = self.frame.joined_with(self.function, segments);
-        self.frame.price(self.function, (data, opens), part)
+        self.frame.price(self.function, (data, opens), part())
+    }
+
+    /// The same as `saving_price` for several registers: where the frame would be is found once, if one
+    /// of them is callee-saved.
+    pub fn saving_prices(&self, vreg: VReg) -> impl Fn(Reg) -> f64 + '_ {
+        let prices = self.prices_of_saving(vreg);
+        move |reg| prices(&self.function.machine.regs[reg])
+    }
+
+    /// The same as `saving_price_alone` for several registers.
+    pub fn saving_prices_alone(&self, vreg: VReg) -> impl Fn(Reg) -> f64 + '_ {
+        let prices = self.prices_of_saving(vreg);
+        move |reg| prices(&alone(&self.function.machine.regs[reg]))
+    }
+
+    fn prices_of_saving(&self, vreg: VReg) -> impl Fn(&RegData) -> f64 + '_ {
+        let known = OnceCell::new();
+        let find = move || self.frame.joined_with(self.function, self.ranges.live(vreg));
+        move |data| self.price_of_saving_in(data, || *known.get_or_init(find))
     }
 
     /// Whether it would make the function save more, or more often, if the range has the register.
@@ -331,4 +353,9 @@ impl<'a> State<'a> {
     pub fn all(&self) -> impl Iterator<Item = VReg> + use<> {
         (0..self.ranges.len()).map(VReg::new)
     }
+}
+
+/// The register as if nothing were saved together with it.
+fn alone(data: &RegData) -> RegData {
+    RegData { paired_file: 0, ..*data }
 }
