@@ -6,6 +6,9 @@
 //! from the sink, so that the search stays near; the paths are then followed towards it, along
 //! falling distances, where nearly all nodes lead on.
 
+use std::ops::Range;
+use std::rc::Rc;
+
 /// A node of the network.
 pub type Node = usize;
 
@@ -76,17 +79,21 @@ impl Builder {
             end += *count;
             *count = end;
         }
-        let mut arcs = vec![Arc { tail: 0, twin: 0, capacity: 0.0 }; 2 * self.pairs.len()];
+        let mut arcs = vec![Arc { tail: 0, twin: 0 }; 2 * self.pairs.len()];
+        let mut capacities = vec![0.0; arcs.len()];
         for &Pair { a, b, a_to_b, b_to_a } in self.pairs.iter().rev() {
             let mut place = |node: u32| {
                 first[node as usize] -= 1;
                 first[node as usize]
             };
             let (into_a, into_b) = (place(a), place(b));
-            arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
-            arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
+            arcs[into_a as usize] = Arc { tail: b, twin: into_b };
+            arcs[into_b as usize] = Arc { tail: a, twin: into_a };
+            capacities[into_a as usize] = b_to_a;
+            capacities[into_b as usize] = a_to_b;
         }
-        Flow { from_source: self.from_source, first, arcs, price: 0.0 }
+        let shape = Rc::new(Shape { first, arcs });
+        Flow { shape, from_source: self.from_source, capacities, price: 0.0 }
     }
 }
 
@@ -96,27 +103,43 @@ struct Arc {
     tail: u32,
     /// The arc the other way, kept with the tail.
     twin: u32,
-    /// How much more can flow.
-    capacity: f64,
 }
 
-/// A network with the flow to the nodes forced so far.
-#[derive(Clone, Debug)]
-pub struct Flow {
-    /// Per node how much more can flow to it from the source.
-    from_source: Vec<f64>,
+/// Which nodes depend on each other.
+#[derive(Debug)]
+struct Shape {
     /// Per node where the arcs that lead to it begin in `arcs`, and their end.
     first: Vec<u32>,
     arcs: Vec<Arc>,
+}
+
+/// A network with the flow to the nodes forced so far. Copies share what does not change.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    shape: Rc<Shape>,
+    /// Per node how much more can flow to it from the source.
+    from_source: Vec<f64>,
+    /// Per arc how much more can flow.
+    capacities: Vec<f64>,
     price: f64,
 }
+
+/// What a search knows of a node.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    /// How many arcs it is away from the sink.
+    level: u32,
+    /// The first arc that may lead to it still.
+    cursor: u32,
+}
+
+const NO_VISIT: Visit = Visit { level: UNREACHED, cursor: 0 };
 
 /// Room to work in, kept between searches; it fits any network.
 #[derive(Debug, Default)]
 pub struct Room {
-    levels: Vec<u32>,
-    cursor: Vec<u32>,
-    queue: Vec<Node>,
+    visits: Vec<Visit>,
+    queue: Vec<u32>,
     /// Nodes nearest to the sink to which something can flow from the source.
     entries: Vec<Node>,
     /// Arcs from an entry towards the sink.
@@ -142,9 +165,8 @@ impl Flow {
     /// Forces a node to the sink's side. Stops as soon as the price is `limit` or more, and then the
     /// network is good for nothing else.
     pub fn force(&mut self, sink: Node, limit: f64, room: &mut Room) {
-        if room.levels.len() < self.from_source.len() {
-            room.levels.resize(self.from_source.len(), UNREACHED);
-            room.cursor.resize(self.from_source.len(), 0);
+        if room.visits.len() < self.from_source.len() {
+            room.visits.resize(self.from_source.len(), NO_VISIT);
         }
         while self.price < limit && self.find_entries(sink, room) {
             for number in 0..room.entries.len() {
@@ -158,37 +180,36 @@ impl Flow {
         clear(room);
     }
 
-    fn arcs_into(&self, node: Node) -> std::ops::Range<usize> {
-        self.first[node] as usize..self.first[node + 1] as usize
-    }
-
     /// The entries, with the distances to the sink of all nodes that are as near, over arcs with
     /// capacity left. Returns whether there is one.
     fn find_entries(&self, sink: Node, room: &mut Room) -> bool {
         clear(room);
-        let Room { levels, cursor, queue, entries, steps, .. } = room;
-        levels[sink] = 0;
-        cursor[sink] = self.first[sink];
-        queue.push(sink);
+        let Room { visits, queue, entries, steps, .. } = room;
+        visits[sink] = Visit { level: 0, cursor: self.shape.first[sink] };
+        queue.push(sink as u32);
         let mut farthest = UNREACHED;
         let mut done = 0;
-        while let Some(&node) = queue.get(done).filter(|&&node| levels[node] <= farthest) {
+        while let Some(&node) = queue.get(done) {
+            let node = node as usize;
+            let level = visits[node].level;
+            if level > farthest {
+                break;
+            }
             done += 1;
             if self.from_source[node] > EPSILON {
-                farthest = levels[node];
+                farthest = level;
                 entries.push(node);
             }
             if farthest != UNREACHED {
                 continue;
             }
-            let arcs = &self.arcs[self.arcs_into(node)];
-            *steps += arcs.len() as u64;
-            for arc in arcs {
+            let into = self.shape.arcs_into(node);
+            *steps += into.len() as u64;
+            for (arc, &capacity) in self.shape.arcs[into.clone()].iter().zip(&self.capacities[into]) {
                 let tail = arc.tail as usize;
-                if arc.capacity > EPSILON && levels[tail] == UNREACHED {
-                    levels[tail] = levels[node] + 1;
-                    cursor[tail] = self.first[tail];
-                    queue.push(tail);
+                if capacity > EPSILON && visits[tail].level == UNREACHED {
+                    visits[tail] = Visit { level: level + 1, cursor: self.shape.first[tail] };
+                    queue.push(arc.tail);
                 }
             }
         }
@@ -199,19 +220,22 @@ impl Flow {
     /// flow. The cursor remembers per node which arcs lead nowhere any more. Returns whether there is
     /// such a way.
     fn find_path(&self, entry: Node, sink: Node, room: &mut Room) -> bool {
-        let Room { levels, cursor, path, steps, .. } = room;
+        let Room { visits, path, steps, .. } = room;
+        let Shape { first, arcs } = &*self.shape;
         if self.from_source[entry] <= EPSILON {
             return false;
         }
-        let mut node = path.last().map_or(entry, |&arc| self.head(arc));
+        let head = |arc: u32| arcs[arcs[arc as usize].twin as usize].tail as usize;
+        let mut node = path.last().map_or(entry, |&arc| head(arc));
         while node != sink {
-            let next = levels[node] - 1;
+            let Visit { level, cursor } = visits[node];
             let leads_on = |arc: &Arc| {
-                levels[arc.tail as usize] == next && self.arcs[arc.twin as usize].capacity > EPSILON
+                visits[arc.tail as usize].level == level - 1
+                    && self.capacities[arc.twin as usize] > EPSILON
             };
-            let left = &self.arcs[cursor[node] as usize..self.first[node + 1] as usize];
+            let left = &arcs[cursor as usize..first[node + 1] as usize];
             let dead = left.iter().position(leads_on).unwrap_or(left.len());
-            cursor[node] += dead as u32;
+            visits[node].cursor = cursor + dead as u32;
             *steps += dead as u64 + 1;
             if let Some(arc) = left.get(dead) {
                 path.push(arc.twin);
@@ -219,8 +243,8 @@ impl Flow {
             } else {
                 // Go back and try the next arc there.
                 let Some(last) = path.pop() else { return false };
-                node = self.arcs[last as usize].tail as usize;
-                cursor[node] += 1;
+                node = arcs[last as usize].tail as usize;
+                visits[node].cursor += 1;
             }
         }
         true
@@ -228,22 +252,17 @@ impl Flow {
 
     /// Sends as much as fits from the source along the path, and keeps of the path what is still open.
     fn push_flow(&mut self, entry: Node, path: &mut Vec<u32>) -> f64 {
-        let capacities = path.iter().map(|&arc| self.arcs[arc as usize].capacity);
+        let capacities = path.iter().map(|&arc| self.capacities[arc as usize]);
         let least = capacities.fold(self.from_source[entry], f64::min);
         self.from_source[entry] -= least;
         for &arc in path.iter() {
-            self.arcs[arc as usize].capacity -= least;
-            let twin = self.arcs[arc as usize].twin;
-            self.arcs[twin as usize].capacity += least;
+            self.capacities[arc as usize] -= least;
+            let twin = self.shape.arcs[arc as usize].twin;
+            self.capacities[twin as usize] += least;
         }
-        let full = path.iter().position(|&arc| self.arcs[arc as usize].capacity <= EPSILON);
+        let full = path.iter().position(|&arc| self.capacities[arc as usize] <= EPSILON);
         path.truncate(full.unwrap_or(path.len()));
         least
-    }
-
-    /// The node that an arc leads to.
-    fn head(&self, arc: u32) -> Node {
-        self.arcs[self.arcs[arc as usize].twin as usize].tail as usize
     }
 
     /// Per node whether it is on the source's side in the cheapest choice; of several the one with
@@ -254,9 +273,9 @@ impl Flow {
         let nodes = (SOURCE + 1..reached.len()).filter(|&node| reached[node]);
         let mut stack: Vec<Node> = nodes.collect();
         while let Some(node) = stack.pop() {
-            for arc in &self.arcs[self.arcs_into(node)] {
+            for arc in &self.shape.arcs[self.shape.arcs_into(node)] {
                 let head = arc.tail as usize;
-                let is_open = || self.arcs[arc.twin as usize].capacity > EPSILON;
+                let is_open = || self.capacities[arc.twin as usize] > EPSILON;
                 if !reached[head] && is_open() {
                     reached[head] = true;
                     stack.push(head);
@@ -267,9 +286,16 @@ impl Flow {
     }
 }
 
+impl Shape {
+    /// The arcs that lead to a node.
+    fn arcs_into(&self, node: Node) -> Range<usize> {
+        self.first[node] as usize..self.first[node + 1] as usize
+    }
+}
+
 fn clear(room: &mut Room) {
     for node in room.queue.drain(..) {
-        room.levels[node] = UNREACHED;
+        room.visits[node as usize] = NO_VISIT;
     }
     room.entries.clear();
 }
