@@ -49,15 +49,6 @@ impl Disjoint {
         }
         Self { regs, of_unit }
     }
-
-    /// The places of the registers that share a unit with the given one, sorted.
-    fn overlapped(&self, machine: &Machine, reg: Reg) -> Vec<u32> {
-        let units = machine.units_of(reg).iter();
-        let mut places: Vec<u32> = units.filter_map(|part| self.of_unit[part.unit]).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    }
 }
 
 impl RegSets {
@@ -196,17 +187,21 @@ fn kept(machine: &Machine, mask: Mask, regs: &[Reg]) -> i32 {
 /// The least number of members that a register of the class overlaps, of which `fitting` fit at once; 0
 /// if the class does not count.
 fn taken_by(machine: &Machine, class: Class, fitting: usize, members: &Disjoint) -> i32 {
-    let mut touched = vec![false; members.regs.len()];
+    // Per member the last register that overlaps it, counted from 1.
+    let mut touched = vec![0; members.regs.len()];
     let mut least = i32::MAX;
-    for &reg in machine.order(class) {
-        let overlapped = members.overlapped(machine, reg);
-        least = least.min(overlapped.len() as i32);
-        overlapped.iter().for_each(|&place| touched[place as usize] = true);
+    for (number, &reg) in machine.order(class).iter().enumerate() {
+        let mut overlapped = 0;
+        for place in machine.units_of(reg).iter().filter_map(|part| members.of_unit[part.unit]) {
+            let last = std::mem::replace(&mut touched[place as usize], number + 1);
+            overlapped += i32::from(last != number + 1);
+        }
+        least = least.min(overlapped);
     }
     if least == 0 || least == i32::MAX {
         return 0;
     }
-    let distinct = touched.iter().filter(|touched| **touched).count() as f64;
+    let distinct = touched.iter().filter(|&&last| last != 0).count() as f64;
     let fits = fitting as f64 * f64::from(least);
     if distinct >= DISTINCT * fits {
         least

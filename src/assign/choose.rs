@@ -13,7 +13,7 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
     let range = state.ranges.get(vreg);
     let machine = &state.function.machine;
     let order = state.order(vreg);
-    let mut wanted: Vec<(Reg, f64)> = Vec::with_capacity(8);
+    let mut wanted: Vec<(Reg, f64)> = Vec::new();
     let mut add = |reg: Option<Reg>, gain: f64| {
         let Some(reg) = reg else { return };
         match wanted.iter_mut().find(|(known, _)| *known == reg) {

@@ -205,7 +205,8 @@ impl Flow {
             }
             let into = self.shape.arcs_into(node);
             *steps += into.len() as u64;
-            for (arc, &capacity) in self.shape.arcs[into.clone()].iter().zip(&self.capacities[into]) {
+            for (arc, &capacity) in self.shape.arcs[into.clone()].iter().zip(&self.capacities[into])
+            {
                 let tail = arc.tail as usize;
                 if capacity > EPSILON && visits[tail].level == UNREACHED {
                     visits[tail] = Visit { level: level + 1, cursor: self.shape.first[tail] };

@@ -112,8 +112,7 @@ impl Residency {
         let all = references.of(vreg);
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
-        let mut shape =
-            Shape { stays: Vec::with_capacity(live.blocks().len()), ..Shape::default() };
+        let mut shape = Shape::with_capacity(live.blocks().len(), all.len());
         for &block in live.blocks() {
             let data = &function.blocks[block.block];
             let point = |r: &Reference| function.insts[r.inst].point.base();

@@ -23,6 +23,18 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// Nothing yet, with room for so many blocks and references.
+    pub(super) fn with_capacity(blocks: usize, references: usize) -> Self {
+        // A block has a gap more than it has references.
+        let gaps = blocks + references;
+        Self {
+            stays: Vec::with_capacity(blocks),
+            gaps: Vec::with_capacity(gaps),
+            places: Vec::with_capacity(gaps),
+            ..Self::default()
+        }
+    }
+
     /// Cuts a stay at its references. Where nothing has to leave registers, a gap at an end of the
     /// block is the same place as the boundary, and one between references is none: fewer places make
     /// a smaller network.
