@@ -114,6 +114,7 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     I = skipDebugInstructionsForward(I, MBB.end());
     return point(I == MBB.end() ? Indexes.getMBBEndIdx(&MBB) : Indexes.getInstructionIndex(*I));
   };
+  FrameNeeds Needs(In.MF);
   for (size_t B = 0; B != Blocks.size(); ++B) {
     MachineBasicBlock &MBB = *Blocks[B];
     BlockRow &Row = BlockRows[B];
@@ -122,7 +123,7 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     Row.last_split = PointOf(MBB, lastSplitPoint(MBB));
     // What needed one in an earlier round still does. If the entry needs one, the frame is that of
     // the whole function.
-    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || needsFrame(MBB);
+    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || Needs.isNeededIn(MBB);
   }
 }
 
@@ -145,20 +146,24 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
   }
 }
 
+/// Calls \p Visit with each operand of \p MI, and of the instructions bundled with it.
+template <typename Visitor> static void visitOperands(const MachineInstr &MI, Visitor Visit) {
+  if (MI.isBundled())
+    for_each(const_mi_bundle_ops(MI), Visit);
+  else
+    for_each(MI.operands(), Visit);
+}
+
 void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block) {
   auto IsVirtual = [](const MachineOperand &MO) { return MO.isReg() && MO.getReg().isVirtual(); };
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
   if (IsCopy && none_of(MI.operands(), IsVirtual))
     return;
-  auto Add = [&](const MachineOperand &MO) {
+  visitOperands(MI, [&](const MachineOperand &MO) {
     if (IsVirtual(MO) || (IsCopy && MO.isReg()))
       addOperand(In, MO, IsCopy);
-  };
-  if (MI.isBundled())
-    for_each(const_mi_bundle_ops(MI), Add);
-  else
-    for_each(MI.operands(), Add);
+  });
   if (OperandRows.size() == Start)
     return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT)
@@ -203,9 +208,9 @@ bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses
 /// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot.
 void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
-  for (const MachineOperand &MO : const_mi_bundle_ops(MI)) {
+  visitOperands(MI, [&](const MachineOperand &MO) {
     if (!MO.isFI() || MO.getIndex() < 0 || !Frame.isSpillSlotObjectIndex(MO.getIndex()))
-      continue;
+      return;
     SlotAccessRow Row;
     Row.point = point(In.LIS.getInstructionIndex(MI));
     Row.slot = MO.getIndex();
@@ -219,7 +224,7 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
     else
       Row.access = AccessRow::Read;
     SlotAccessRows.push_back(Row);
-  }
+  });
 }
 
 void FlatFunction::addOperand(const FlattenInput &In, const MachineOperand &MO, bool IsCopy) {

@@ -9,7 +9,8 @@
 
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/BitVector.h"
+include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/Register.h"
@@ -172,8 +173,20 @@ llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 /// of its class can be copied to.
 bool transfersAll(const llvm::MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable);
 
-/// Whether LLVM's ShrinkWrap keeps \p MBB behind the prologue before any register is assigned.
-bool needsFrame(const llvm::MachineBasicBlock &MBB);
+/// Which blocks LLVM's ShrinkWrap keeps behind the prologue before any register is assigned.
+class FrameNeeds {
+public:
+  explicit FrameNeeds(const llvm::MachineFunction &MF);
+  bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
+
+private:
+  llvm::ArrayRef<llvm::MCPhysReg> Saved;
+  /// Per register whether it overlaps a callee-saved one.
+  llvm::BitVector Overlaps;
+  unsigned CallSetup;
+  /// Whether the prologue may stand elsewhere than at the function's beginning.
+  bool IsMovable;
+};
 
 } // namespace limit
 

@@ -91,26 +91,31 @@ static ArrayRef<MCPhysReg> calleeSaved(const MachineRegisterInfo &MRI) {
   return ArrayRef(First, End);
 }
 
-bool needsFrame(const MachineBasicBlock &MBB) {
-  const MachineFunction &MF = *MBB.getParent();
-  const TargetSubtargetInfo &Target = MF.getSubtarget();
-  if (&MBB == &MF.front() && !Target.getFrameLowering()->enableShrinkWrapping(MF))
-    return true;
-  unsigned CallSetup = Target.getInstrInfo()->getCallFrameSetupOpcode();
-  ArrayRef<MCPhysReg> Saved = calleeSaved(MF.getRegInfo());
-  auto Needs = [&](const MachineOperand &MO) {
+FrameNeeds::FrameNeeds(const MachineFunction &MF)
+    : Saved(calleeSaved(MF.getRegInfo())),
+      CallSetup(MF.getSubtarget().getInstrInfo()->getCallFrameSetupOpcode()),
+      IsMovable(MF.getSubtarget().getFrameLowering()->enableShrinkWrapping(MF)) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  Overlaps.resize(TRI.getNumRegs());
+  for (MCPhysReg Reg : Saved)
+    for (MCRegAliasIterator Alias(Reg, &TRI, /*IncludeSelf=*/true); Alias.isValid(); ++Alias)
+      Overlaps.set(*Alias);
+}
+
+bool FrameNeeds::isNeededIn(const MachineBasicBlock &MBB) const {
+  auto Needs = [this](const MachineOperand &MO) {
     // The mask of a tail call preserves them all.
-    auto Changes = [&](MCPhysReg Reg) {
-      return MO.isRegMask() ? MO.clobbersPhysReg(Reg)
-                            : Target.getRegisterInfo()->regsOverlap(MO.getReg(), Reg);
-    };
-    bool Writes = MO.isRegMask() || (MO.isReg() && MO.isDef() && MO.getReg().isPhysical());
-    return MO.isFI() || (Writes && any_of(Saved, Changes));
+    if (MO.isRegMask())
+      return any_of(Saved, [&](MCPhysReg Reg) { return MO.clobbersPhysReg(Reg); });
+    bool Writes = MO.isReg() && MO.isDef() && MO.getReg().isPhysical();
+    return MO.isFI() || (Writes && Overlaps[MO.getReg().id()]);
   };
-  return MBB.isEHPad() || any_of(MBB.instrs(), [&](const MachineInstr &MI) {
-           return !MI.isDebugOrPseudoInstr() &&
-                  (MI.getOpcode() == CallSetup || (any_of(MI.operands(), Needs)));
-         });
+  auto NeedsFrame = [&](const MachineInstr &MI) {
+    return !MI.isDebugOrPseudoInstr() &&
+           (MI.getOpcode() == CallSetup || any_of(MI.operands(), Needs));
+  };
+  bool IsFixed = MBB.isEntryBlock() && !IsMovable;
+  return IsFixed || MBB.isEHPad() || any_of(MBB.instrs(), NeedsFrame);
 }
 
 /// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if

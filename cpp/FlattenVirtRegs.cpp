@@ -91,17 +91,29 @@ SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
   const LiveInterval &Original = In.LIS.getInterval(In.VRM.getOriginal(LI.reg()));
+  auto Varies = [&](const MachineOperand &MO) {
+    return MO.readsReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()) &&
+           !TII.isIgnorableUse(MO);
+  };
+  auto FindDef = [&](const VNInfo &Value) -> const MachineInstr * {
+    if (Value.isPHIDef() || Value.isUnused())
+      return nullptr;
+    const MachineInstr *Def = In.LIS.getInstructionFromIndex(Value.def);
+    bool Repeats = Def && TII.isReMaterializable(*Def) && none_of(Def->all_uses(), Varies);
+    return Repeats ? Def : nullptr;
+  };
+  // A value may have many segments.
+  SmallVector<std::optional<const MachineInstr *>, 8> Defs(Original.getNumValNums());
   size_t Start = Segments.size();
   for (const LiveRange::Segment &S : LI) {
-    const VNInfo *Value = Original.getVNInfoAt(S.start);
-    const MachineInstr *Def = Value && !Value->isPHIDef() && !Value->isUnused()
-                                  ? In.LIS.getInstructionFromIndex(Value->def)
-                                  : nullptr;
-    auto Varies = [&](const MachineOperand &MO) {
-      return MO.readsReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()) &&
-             !TII.isIgnorableUse(MO);
-    };
-    if (!Def || !TII.isReMaterializable(*Def) || any_of(Def->all_uses(), Varies))
+    const VNInfo *Value = &LI == &Original ? S.valno : Original.getVNInfoAt(S.start);
+    if (!Value)
+      continue;
+    std::optional<const MachineInstr *> &Known = Defs[Value->id];
+    if (!Known)
+      Known = FindDef(*Value);
+    const MachineInstr *Def = *Known;
+    if (!Def)
       continue;
     SmallVector<Stretch, 8> Points = {{S.start, S.end}};
     for (const MachineOperand &MO : Def->all_uses())
