@@ -10,7 +10,7 @@
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/ADT/BitVector.h"
-include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/Register.h"

@@ -31,6 +31,7 @@ use crate::model::machine::Reg;
 use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
+use recolour::Stuck;
 use state::State;
 use std::collections::BTreeSet;
 use workspace::Workspace;
@@ -57,6 +58,7 @@ pub fn assign(function: &Function) -> Plan {
     let mut assigner = Assigner {
         state: State::new(function, &references, &affinities),
         queue: Queue::default(),
+        stuck: Stuck::default(),
         workspace: None,
         places: vec![None; function.vregs.len()],
         splits: Vec::new(),
@@ -77,6 +79,7 @@ pub fn assign(function: &Function) -> Plan {
 struct Assigner<'a> {
     state: State<'a>,
     queue: Queue,
+    stuck: Stuck,
     /// Made when the first range is split.
     workspace: Option<Workspace>,
     places: Vec<Option<Place>>,
@@ -122,7 +125,7 @@ impl Assigner<'_> {
                 }
                 _ => self.state.assign(vreg, reg),
             }
-        } else if !recolour::make_room(&mut self.state, vreg) {
+        } else if !recolour::make_room(&mut self.state, &mut self.stuck, vreg) {
             let weight = self.state.ranges.get(vreg).weight;
             let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
                 .or_else(|| self.cheaper_holders(vreg, 1.0));

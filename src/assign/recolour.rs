@@ -8,6 +8,7 @@
 use super::choose;
 use super::state::State;
 use crate::model::function::{Fate, VReg};
+use crate::model::index::IndexVec;
 use crate::model::machine::Reg;
 
 /// How many ranges may move in a row.
@@ -20,24 +21,43 @@ const BUDGET: usize = 20_000;
 /// Gives the range a register by moving others, if that succeeds; else everything is as before.
 /// Returns the ranges that lost their register and have none now.
 pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
-    let mut search =
-        Search { placed: Vec::new(), evicted: Vec::new(), undo: Vec::new(), budget: BUDGET };
+    let mut search = Search { budget: BUDGET, ..Search::default() };
     search.place(state, vreg, DEPTH).then_some(search.evicted)
+}
+
+/// Per range the state of things in which no other register was free for it.
+#[derive(Default)]
+pub struct Stuck {
+    since: IndexVec<VReg, Option<u64>>,
+}
+
+impl Stuck {
+    /// Whether a free register other than `reg`, of which it holds a part, would do for the range.
+    fn can_leave(&mut self, state: &State, vreg: VReg, reg: Reg) -> bool {
+        while self.since.len() < state.ranges.len() {
+            self.since.push(None);
+        }
+        if self.since[vreg] == Some(state.openings()) {
+            return false;
+        }
+        let can_leave = choose::has_other_register(state, vreg, reg);
+        if !can_leave {
+            self.since[vreg] = Some(state.openings());
+        }
+        can_leave
+    }
 }
 
 /// Gives the range a register whose holders all have another one free, if there is such a register;
 /// else everything is as before. Returns whether it did.
-pub fn make_room(state: &mut State, vreg: VReg) -> bool {
-    let mut search =
-        Search { placed: vec![vreg], evicted: Vec::new(), undo: Vec::new(), budget: 0 };
+pub fn make_room(state: &mut State, stuck: &mut Stuck, vreg: VReg) -> bool {
+    let mut search = Search::default();
     for &reg in state.order(vreg) {
         if state.makes_save(vreg, reg) {
             continue;
         }
-        let Some(holders) = search.movable_holders(state, vreg, reg) else { continue };
-        if !holders.iter().all(|&holder| choose::has_other_register(state, holder, reg)) {
-            continue;
-        }
+        let can_leave = |holder| stuck.can_leave(state, holder, reg);
+        let Some(holders) = movable_holders(state, vreg, reg, can_leave) else { continue };
         for &holder in &holders {
             let old = state.unassign(holder);
             search.undo.push(Step::Unassigned(holder, old));
@@ -58,12 +78,34 @@ pub fn make_room(state: &mut State, vreg: VReg) -> bool {
     false
 }
 
+/// Who holds the register where the range is live, if all of them may move and that is possible.
+fn movable_holders(
+    state: &State,
+    vreg: VReg,
+    reg: Reg,
+    mut may_move: impl FnMut(VReg) -> bool,
+) -> Option<Vec<VReg>> {
+    if state.is_excluded(vreg, reg) {
+        return None;
+    }
+    let mut holders: Vec<VReg> = Vec::new();
+    let all_movable = state.visit_holders(vreg, reg, |holder| {
+        let is_new = !holders.contains(&holder);
+        if is_new {
+            holders.push(holder);
+        }
+        !is_new || holders.len() <= WIDTH && may_move(holder)
+    });
+    all_movable.then_some(holders)
+}
+
 /// What a step of the search did, to be taken back if it led nowhere.
 enum Step {
     Assigned(VReg),
     Unassigned(VReg, Reg),
 }
 
+#[derive(Default)]
 struct Search {
     /// Ranges whose register is settled.
     placed: Vec<VReg>,
@@ -90,9 +132,8 @@ impl Search {
                 break;
             }
             self.budget -= 1;
-            let Some(holders) = self.movable_holders(state, vreg, reg) else {
-                continue;
-            };
+            let is_open = |holder| !self.placed.contains(&holder);
+            let Some(holders) = movable_holders(state, vreg, reg, is_open) else { continue };
             let (mark, evicted) = (self.undo.len(), self.evicted.len());
             for &holder in &holders {
                 let old = state.unassign(holder);
@@ -116,20 +157,6 @@ impl Search {
         }
         self.evicted.push(holder);
         true
-    }
-
-    fn movable_holders(&self, state: &State, vreg: VReg, reg: Reg) -> Option<Vec<VReg>> {
-        if state.is_excluded(vreg, reg) {
-            return None;
-        }
-        let mut holders: Vec<VReg> = Vec::new();
-        let all_movable = state.visit_holders(vreg, reg, |holder| {
-            if !holders.contains(&holder) {
-                holders.push(holder);
-            }
-            holders.len() <= WIDTH && !self.placed.contains(&holder)
-        });
-        all_movable.then_some(holders)
     }
 
     fn assign(&mut self, state: &mut State, vreg: VReg, reg: Reg) {

@@ -31,6 +31,7 @@ pub struct State<'a> {
     saved_groups: Vec<u32>,
     /// Where the callee-saved registers are saved.
     pub frame: Frame,
+    openings: u64,
 }
 
 impl<'a> State<'a> {
@@ -53,7 +54,14 @@ impl<'a> State<'a> {
             occupancy: Occupancy::new(machine.units.len()),
             saved_groups: vec![0; groups as usize + 1],
             frame: Frame::of(function),
+            openings: 0,
         }
+    }
+
+    /// How often a register became free for some range, or cheaper: until then what was not to be had
+    /// still is not.
+    pub fn openings(&self) -> u64 {
+        self.openings
     }
 
     /// The register of a range, if it holds one.
@@ -285,6 +293,7 @@ impl<'a> State<'a> {
         if data.saved_group == 0 {
             return;
         }
+        self.openings += 1;
         let users = &mut self.saved_groups[data.saved_group as usize];
         *users += 1;
         if *users == 1 {
@@ -296,6 +305,7 @@ impl<'a> State<'a> {
     /// Takes the register of the range back.
     pub fn unassign(&mut self, vreg: VReg) -> Reg {
         let reg = self.registers[vreg].take().expect("only ranges with a register lose one");
+        self.openings += 1;
         let data = &self.function.machine.regs[reg];
         if data.saved_group != 0 {
             let users = &mut self.saved_groups[data.saved_group as usize];
