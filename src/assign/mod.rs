@@ -32,6 +32,7 @@ use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
 use recolour::Stuck;
+use split::Draft;
 use state::State;
 use std::collections::BTreeSet;
 use workspace::Workspace;
@@ -127,12 +128,11 @@ impl Assigner<'_> {
             }
         } else if !recolour::make_room(&mut self.state, &mut self.stuck, vreg) {
             let weight = self.state.ranges.get(vreg).weight;
-            let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight)
-                .or_else(|| self.cheaper_holders(vreg, 1.0));
+            let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight);
             if let Some((reg, holders)) = eviction {
                 self.take_over(vreg, reg, &holders);
             } else {
-                self.place_without_register(vreg);
+                self.place_without_register(vreg, Some(1.0));
             }
         }
     }
@@ -199,22 +199,17 @@ impl Assigner<'_> {
         Some(region::price_without_saved_register(&self.state, workspace, vreg, limit))
     }
 
-    /// A register whose holders cost less in memory than a `share` of what the range costs without it,
-    /// though each point of it is worth less to the range. The range is then given their weight, so
-    /// that they do not push it aside in turn; that is done once for each range, so that it ends.
-    fn cheaper_holders(&mut self, vreg: VReg, share: f64) -> Option<(Reg, Vec<VReg>)> {
-        let range = *self.state.ranges.get(vreg);
+    /// A register whose holders cost less in memory than `price`, though each point of it is worth less to
+    /// the range. The range is then given their weight, so that they do not push it aside in turn; that
+    /// is done once for each range, so that it ends.
+    fn cheaper_holders(&mut self, vreg: VReg, price: f64) -> Option<(Reg, Vec<VReg>)> {
         let whole = vreg.0 < self.state.function.vregs.len() as u32
             && self.state.function.lane_ranges_of(vreg).is_empty();
-        if range.fate == Fate::Register || !whole || self.raised.contains(&vreg) {
+        if !whole || self.raised.contains(&vreg) {
             return None;
         }
-        let evict =
-            |state: &State, price| choose::cheapest_eviction(state, vreg, price, |r| r.cost);
-        evict(&self.state, range.cost)?;
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
-        let price = region::price_without_saved_register(&self.state, workspace, vreg, range.cost);
-        let (reg, holders) = evict(&self.state, share * price)?;
+        let (reg, holders) =
+            choose::cheapest_eviction(&self.state, vreg, price, |range| range.cost)?;
         let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
         // A little more than theirs, which may be rounded.
         self.state.ranges.raise_weight(vreg, weight * 1.001);
@@ -231,7 +226,9 @@ impl Assigner<'_> {
         self.state.assign(vreg, reg);
     }
 
-    fn place_without_register(&mut self, vreg: VReg) {
+    /// Splits the range or puts it into memory, unless it may push others aside that cost less than a
+    /// `share` of what that costs.
+    fn place_without_register(&mut self, vreg: VReg, share: Option<f64>) {
         let range = self.state.ranges.get(vreg);
         let (cost, splittable) = match range.fate {
             Fate::Register => {
@@ -243,25 +240,27 @@ impl Assigner<'_> {
             Fate::Split => (range.cost, self.state.function.round < PIECES_SPLIT),
             Fate::Free => (range.cost, true),
         };
-        if cost < WORTH_SPLITTING || !splittable {
-            self.set_place(vreg, Place::Memory);
-        } else if vreg.0 as usize >= self.state.function.vregs.len() {
-            // A piece is split further once its own code stands.
-            self.set_place(vreg, Place::Later);
-        } else {
-            self.split(vreg);
+        let worth_splitting = cost >= WORTH_SPLITTING && splittable;
+        let is_piece = vreg.0 as usize >= self.state.function.vregs.len();
+        let draft = (worth_splitting && !is_piece).then(|| {
+            let function = self.state.function;
+            let workspace = self.workspace.get_or_insert_with(|| Workspace::of(function));
+            Draft::of(&self.state, workspace, vreg)
+        });
+        let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.state));
+        let cheaper = share.and_then(|share| self.cheaper_holders(vreg, share * price));
+        if let Some((reg, holders)) = cheaper {
+            return self.take_over(vreg, reg, &holders);
         }
-    }
-
-    fn split(&mut self, vreg: VReg) {
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
-        match split::split(&mut self.state, workspace, vreg) {
-            None => self.set_place(vreg, Place::Memory),
-            Some(split) => {
+        match draft.map(|draft| draft.carry_out(&mut self.state)) {
+            Some(Some(split)) => {
                 self.set_place(vreg, Place::Pieces);
                 self.queue.push(&self.state, split.remainder);
                 self.splits.push(split);
             }
+            // A piece is split further once its own code stands.
+            None if worth_splitting => self.set_place(vreg, Place::Later),
+            _ => self.set_place(vreg, Place::Memory),
         }
     }
 
@@ -281,7 +280,8 @@ impl Assigner<'_> {
             let Some(reg) = reg.filter(|&reg| self.state.makes_save(first, reg)) else {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
-                    None => self.place_late(first),
+                    // No register is free any more, and what it could have had in part may be gone too.
+                    None => self.place_without_register(first, Some(MUCH_CHEAPER)),
                 }
                 waiting.remove(0);
                 continue;
@@ -296,20 +296,11 @@ impl Assigner<'_> {
                     self.state.unassign(vreg);
                 }
                 self.state.frame.part = part;
-                self.place_without_register(first);
+                self.place_without_register(first, None);
                 sharing.truncate(1);
             }
             waiting.retain(|(vreg, _)| !sharing.contains(vreg));
         }
-    }
-
-    /// A range that waited because something cheaper than a saved register was free for it. No register
-    /// is free any more, and what it could have had in part may be gone too.
-    fn place_late(&mut self, vreg: VReg) {
-        let Some((reg, holders)) = self.cheaper_holders(vreg, MUCH_CHEAPER) else {
-            return self.place_without_register(vreg);
-        };
-        self.take_over(vreg, reg, &holders);
     }
 
     /// Gives a callee-saved register, and what it makes cost nothing, to those of the ranges that fit.

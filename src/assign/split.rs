@@ -7,7 +7,7 @@
 
 use super::chain::{self, Link};
 use super::choose;
-use super::region;
+use super::region::{self, Region};
 use super::shape::Shape;
 use super::state::State;
 use super::workspace::Workspace;
@@ -34,29 +34,56 @@ struct Piece {
     joint: Option<Site>,
 }
 
-/// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
-/// is a new range that still needs a place.
-pub fn split(state: &mut State, workspace: &mut Workspace, vreg: VReg) -> Option<Split> {
-    if !state.function.lane_ranges_of(vreg).is_empty() {
-        // A copy of a value of which only some lanes are defined would read the others.
-        return None;
+/// How a range that gets no register as a whole could be split.
+pub struct Draft {
+    vreg: VReg,
+    live: LiveBlocks,
+    region: Option<Region>,
+}
+
+impl Draft {
+    /// Finds the register and the region that save most, if there may be such a region.
+    pub fn of(state: &State, workspace: &mut Workspace, vreg: VReg) -> Self {
+        let live = state.live_blocks(vreg);
+        // A copy of a value of which only some lanes are defined would read the others. One reference costs
+        // a reload or a store wherever the value is brought in for it.
+        let worth_a_region = state.function.lane_ranges_of(vreg).is_empty()
+            && state.references.of(vreg).len() > 1
+            && live.blocks().len() > 1;
+        let region = worth_a_region.then(|| region::best(state, workspace, vreg, &live)).flatten();
+        Self { vreg, live, region }
     }
-    let live = state.live_blocks(vreg);
-    let search = Search { state, vreg };
-    let mut pieces: Vec<Piece> = Vec::new();
-    // One reference costs a reload or a store wherever the value is brought in for it.
-    let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
-    let region = worth_a_region.then(|| region::best(state, workspace, vreg, &live)).flatten();
-    if let Some(region) = region {
-        let references = search.held_by(&region.shape);
-        if !references.is_empty() {
-            pieces.push(Piece { reg: region.reg, shape: region.shape, references, joint: None });
+
+    /// What the range costs if the region is all that has a register.
+    pub fn price(&self, state: &State) -> f64 {
+        self.region.as_ref().map_or(state.ranges.get(self.vreg).cost, |region| region.price)
+    }
+
+    /// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
+    /// is a new range that still needs a place.
+    pub fn carry_out(self, state: &mut State) -> Option<Split> {
+        let Self { vreg, live, region } = self;
+        if !state.function.lane_ranges_of(vreg).is_empty() {
+            return None;
         }
+        let search = Search { state, vreg };
+        let mut pieces: Vec<Piece> = Vec::new();
+        if let Some(region) = region {
+            let references = search.held_by(&region.shape);
+            if !references.is_empty() {
+                pieces.push(Piece {
+                    reg: region.reg,
+                    shape: region.shape,
+                    references,
+                    joint: None,
+                });
+            }
+        }
+        for block in live.blocks() {
+            pieces.extend(search.block_pieces(block, &pieces));
+        }
+        (!pieces.is_empty()).then(|| materialise(state, vreg, pieces))
     }
-    for block in live.blocks() {
-        pieces.extend(search.block_pieces(block, &pieces));
-    }
-    (!pieces.is_empty()).then(|| materialise(state, vreg, pieces))
 }
 
 /// Cuts off the range the part that is best kept in the register its copies want, and gives the
