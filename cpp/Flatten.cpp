@@ -65,6 +65,13 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
   }
+  // With a frame for the whole function nothing else matters.
+  if (needsFrame(In.MF.front()))
+    return;
+  for (size_t B = 0; B != Blocks.size(); ++B)
+    BlockRows[B].may_touch_stack = mayTouchStack(*Blocks[B]);
+  if (MachineBasicBlock *Return = splittableReturn(In.MF))
+    BlockRows[BlockNumbers[Return->getNumber()]].splittable_return = true;
 }
 
 void FlatFunction::addLoops(const FlattenInput &In) {

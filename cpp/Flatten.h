@@ -188,6 +188,13 @@ private:
   bool IsMovable;
 };
 
+/// Whether an instruction of \p MBB may access the function's stack by way of an address.
+bool mayTouchStack(const llvm::MachineBasicBlock &MBB);
+
+/// The only block of \p MF that returns, if ShrinkWrap can put restores in front of it for some of
+/// its predecessors only; null if there is none.
+llvm::MachineBasicBlock *splittableReturn(llvm::MachineFunction &MF);
+
 } // namespace limit
 
 #endif // LIMIT_FLATTEN_H

@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -116,6 +118,45 @@ bool FrameNeeds::isNeededIn(const MachineBasicBlock &MBB) const {
   };
   bool IsFixed = MBB.isEntryBlock() && !IsMovable;
   return IsFixed || MBB.isEHPad() || any_of(MBB.instrs(), NeedsFrame);
+}
+
+/// Whether what \p MO accesses is known not to be on the function's stack.
+static bool isOffStack(const MachineMemOperand *MO) {
+  if (const Value *Pointer = MO->getValue()) {
+    const Value *Object = getUnderlyingObject(Pointer);
+    if (const auto *Arg = dyn_cast<Argument>(Object))
+      return !Arg->hasPassPointeeByValueCopyAttr();
+    return isa<GlobalValue>(Object);
+  }
+  const PseudoSourceValue *Pseudo = MO->getPseudoValue();
+  return Pseudo && (Pseudo->isJumpTable() || Pseudo->isConstantPool());
+}
+
+bool mayTouchStack(const MachineBasicBlock &MBB) {
+  return any_of(MBB.instrs(), [](const MachineInstr &MI) {
+    return MI.mayLoadOrStore() && (MI.isCall() || MI.hasUnmodeledSideEffects() ||
+                                   MI.memoperands_empty() || !all_of(MI.memoperands(), isOffStack));
+  });
+}
+
+MachineBasicBlock *splittableReturn(MachineFunction &MF) {
+  MachineBasicBlock *Return = nullptr;
+  for (MachineBasicBlock &MBB : MF) {
+    bool IsSecond = Return && MBB.isReturnBlock();
+    if (IsSecond || MBB.isInlineAsmBrIndirectTarget() || MBB.isEHFuncletEntry())
+      return nullptr;
+    if (MBB.isReturnBlock())
+      Return = &MBB;
+  }
+  if (!Return || needsFrame(*Return) || mayTouchStack(*Return))
+    return nullptr;
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  bool CanRedirect = all_of(Return->predecessors(), [&](MachineBasicBlock *Pred) {
+    MachineBasicBlock *Taken = nullptr, *Otherwise = nullptr;
+    SmallVector<MachineOperand, 4> Condition;
+    return !TII.analyzeBranch(*Pred, Taken, Otherwise, Condition);
+  });
+  return CanRedirect ? Return : nullptr;
 }
 
 /// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if

@@ -26,6 +26,8 @@ mod bridge {
         last_split: u32,
         frequency: f64,
         needs_frame: bool,
+        may_touch_stack: bool,
+        splittable_return: bool,
         innermost: u32,
         successors: SpanRow,
         insts: SpanRow,

@@ -99,6 +99,8 @@ fn block(row: &BlockRow) -> BlockData {
         last_split: Point(row.last_split),
         frequency: row.frequency + ANYWHERE,
         needs_frame: row.needs_frame,
+        may_touch_stack: row.may_touch_stack,
+        splittable_return: row.splittable_return,
         innermost: optional(row.innermost).map(Loop),
         successors: span(&row.successors),
         insts: span(&row.insts),

@@ -32,6 +32,11 @@ pub struct BlockData {
     /// Whether it has to be executed in a frame: it calls, or refers to the stack or to a register
     /// that the function has to save.
     pub needs_frame: bool,
+    /// Whether it may access the stack by way of an address that was computed elsewhere.
+    pub may_touch_stack: bool,
+    /// Whether it is the only block in which the function returns, needs no frame, and can be kept
+    /// apart from a block before it in which the frame ends.
+    pub splittable_return: bool,
     /// The innermost loop around the block.
     pub innermost: Option<Loop>,
     /// Its successors, in `Function::successors`.

@@ -175,6 +175,9 @@ impl<'c, 'b> Writer<'c, 'b> {
             let _ = write!(self.body, "{}b{to}", if number == 0 { " -> " } else { " " });
         }
         self.body.push('\n');
+        if to.is_empty() {
+            self.body.push_str("  returns\n");
+        }
     }
 
     /// A long range that is no pair.

@@ -114,6 +114,14 @@ impl Parser {
                 self.recomputable.push((vreg, recompute::point_of_line(&self.program.function)));
                 Ok(())
             }
+            ("touches", true) => {
+                self.open_block()?.may_touch_stack = true;
+                Ok(())
+            }
+            ("returns", true) => {
+                self.open_block()?.splittable_return = true;
+                Ok(())
+            }
             ("last", true) => {
                 self.open_block()?;
                 self.last_split = Some(Point(self.point));

@@ -158,6 +158,12 @@ fn block_text(program: &Program, block: Block) -> String {
         text += &format!("{}{successor:?}", if number == 0 { " -> " } else { " " });
     }
     text.push('\n');
+    if data.may_touch_stack {
+        text += "  touches\n";
+    }
+    if data.splittable_return {
+        text += "  returns\n";
+    }
     let (mut first, mut last) = (
         data.first_split.0 > data.points.start.0 + 1,
         data.last_split.0 < program.default_last_split(block).0.min(data.points.end.0 - 1),

@@ -94,6 +94,8 @@ impl Parser {
             last_split: at,
             frequency,
             needs_frame: false,
+            may_touch_stack: false,
+            splittable_return: false,
             innermost,
             successors: Span::since(start, function.successors.len()),
             insts: Span::since(insts, insts),
