@@ -66,11 +66,12 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     BlockRows.push_back(Row);
   }
   // With a frame for the whole function nothing else matters.
-  if (needsFrame(In.MF.front()))
+  FrameNeeds Needs(In.MF);
+  if (Needs.isNeededIn(In.MF.front()))
     return;
   for (size_t B = 0; B != Blocks.size(); ++B)
     BlockRows[B].may_touch_stack = mayTouchStack(*Blocks[B]);
-  if (MachineBasicBlock *Return = splittableReturn(In.MF))
+  if (MachineBasicBlock *Return = splittableReturn(In.MF, Needs))
     BlockRows[BlockNumbers[Return->getNumber()]].splittable_return = true;
 }
 

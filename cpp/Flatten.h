@@ -193,7 +193,7 @@ bool mayTouchStack(const llvm::MachineBasicBlock &MBB);
 
 /// The only block of \p MF that returns, if ShrinkWrap can put restores in front of it for some of
 /// its predecessors only; null if there is none.
-llvm::MachineBasicBlock *splittableReturn(llvm::MachineFunction &MF);
+llvm::MachineBasicBlock *splittableReturn(llvm::MachineFunction &MF, const FrameNeeds &Needs);
 
 } // namespace limit
 

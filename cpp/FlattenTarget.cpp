@@ -139,7 +139,7 @@ bool mayTouchStack(const MachineBasicBlock &MBB) {
   });
 }
 
-MachineBasicBlock *splittableReturn(MachineFunction &MF) {
+MachineBasicBlock *splittableReturn(MachineFunction &MF, const FrameNeeds &Needs) {
   MachineBasicBlock *Return = nullptr;
   for (MachineBasicBlock &MBB : MF) {
     bool IsSecond = Return && MBB.isReturnBlock();
@@ -148,7 +148,7 @@ MachineBasicBlock *splittableReturn(MachineFunction &MF) {
     if (MBB.isReturnBlock())
       Return = &MBB;
   }
-  if (!Return || needsFrame(*Return) || mayTouchStack(*Return))
+  if (!Return || Needs.isNeededIn(*Return) || mayTouchStack(*Return))
     return nullptr;
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool CanRedirect = all_of(Return->predecessors(), [&](MachineBasicBlock *Pred) {

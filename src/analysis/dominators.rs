@@ -112,6 +112,16 @@ impl Dominators {
         a
     }
 
+    /// The blocks that the root reaches, each after those first reached from it.
+    pub fn postorder(&self) -> Vec<Block> {
+        let reached = self.places.iter().filter(|&&place| place != NONE).count();
+        let mut order = vec![Block::new(0); reached];
+        for (node, &place) in self.places.iter().enumerate().filter(|(_, &place)| place != NONE) {
+            order[place as usize] = Block::new(node);
+        }
+        order
+    }
+
     fn block(&self, node: u32) -> Option<Block> {
         // With several blocks to begin at, the root stands for all of them.
         let is_block = node != self.root || self.root == 0;

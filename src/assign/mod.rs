@@ -8,6 +8,7 @@
 
 mod chain;
 mod choose;
+mod extent;
 mod frame;
 mod improve;
 mod occupancy;
@@ -22,6 +23,7 @@ mod split;
 mod state;
 #[cfg(test)]
 mod tests;
+mod ways;
 mod workspace;
 
 use crate::analysis::affinity::Affinities;
@@ -166,16 +168,16 @@ impl Assigner<'_> {
     }
 
     /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
-    /// has a frame anyway, splits it where that begins. Returns whether it did.
+    /// has a frame anyway, splits it where that begins and ends. Returns whether it did.
     fn keep_frame_small(&mut self, vreg: VReg, reg: Reg) -> bool {
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
             && vreg.0 < self.state.function.vregs.len() as u32;
         if !splittable || !self.state.makes_save(vreg, reg) {
             return false;
         }
-        let Some(split) = split::split_before_frame(&mut self.state, vreg, reg) else {
-            return false;
-        };
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
+        let split = split::split_around_frame(&mut self.state, workspace, vreg, reg);
+        let Some(split) = split else { return false };
         self.set_place(vreg, Place::Pieces);
         self.queue.push(&self.state, split.remainder);
         self.splits.push(split);
@@ -289,13 +291,13 @@ impl Assigner<'_> {
             // Others may have taken by now what it could have had instead.
             *price = self.price_without(first, reg).unwrap_or(f64::INFINITY);
             let opening = self.state.saving_price(first, reg);
-            let part = self.state.frame.part;
+            let extent = self.state.frame.extent;
             let (mut sharing, worth) = self.share(&waiting, reg);
             if worth < opening {
                 for &vreg in &sharing {
                     self.state.unassign(vreg);
                 }
-                self.state.frame.part = part;
+                self.state.frame.extent = extent;
                 self.place_without_register(first, None);
                 sharing.truncate(1);
             }

@@ -78,6 +78,14 @@ impl Ranges {
         range.weight = range.weight.max(weight);
     }
 
+    /// Adds to what a range costs in memory.
+    pub fn add_cost(&mut self, vreg: VReg, cost: f64) {
+        let range = &mut self.items[vreg];
+        let points: u32 = self.segments[range.live.range()].iter().map(|s| s.len()).sum();
+        range.cost += cost;
+        range.weight += cost / length(points);
+    }
+
     /// Adds a piece of `origin` that is live over `segments` and holds `references`.
     pub fn add_piece(
         &mut self,
@@ -105,7 +113,7 @@ impl Ranges {
         let points: u32 = live.iter().map(|segment| segment.len()).sum();
         item.weight = match item.fate {
             Fate::Register => f64::INFINITY,
-            _ => item.cost / (f64::from(points) / POINTS_PER_INST + BASE_LENGTH),
+            _ => item.cost / length(points),
         };
         item.crossing = self.clobbers.crossed_by(live);
         self.items.push(item)
@@ -185,6 +193,11 @@ impl Ranges {
         let crossed = self.clobbers.masks(self.items[vreg].crossing);
         crossed.iter().all(|&mask| function.machine.preserves(mask, reg))
     }
+}
+
+/// What a range's cost is divided by to get its weight.
+fn length(points: u32) -> f64 {
+    f64::from(points) / POINTS_PER_INST + BASE_LENGTH
 }
 
 /// The calls of a function by the registers they preserve: there are few kinds, however many calls

@@ -15,7 +15,7 @@ use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::{Block, Fate, Inst, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::{clip, merge, overlap, Point, Segment};
+use crate::model::point::{clip, covers, merge, overlap, Point, Segment};
 use crate::plan::{Move, Site, Split};
 
 /// A split must save at least this share of what it works on, so that estimates that are a little
@@ -110,50 +110,61 @@ pub fn split_for_copies(
     Some(split)
 }
 
-/// Cuts the range where the function's frame begins, so that only what is in the frame has `reg`, a
-/// callee-saved register, and the frame stays as small as it is. What is before the frame gets a free
-/// register. Returns what was cut, if that is cheaper; the remainder still needs a place.
-pub fn split_before_frame(state: &mut State, vreg: VReg, reg: Reg) -> Option<Split> {
+/// Cuts the range where the function's frame begins and ends, so that only what is in the frame has
+/// `reg`, a callee-saved register, and the frame stays as small as it is. What is outside gets a free
+/// register. Returns what was cut, if that costs less than `reg` for all of the range and than none;
+/// the remainder still needs a place.
+pub fn split_around_frame(
+    state: &mut State,
+    workspace: &mut Workspace,
+    vreg: VReg,
+    reg: Reg,
+) -> Option<Split> {
     let function = state.function;
-    let (start, end) = state.frame.ends()?;
-    let live = state.live_blocks(vreg);
-    let enters = live.blocks().any(|block| block.block == start && block.live_in);
-    // A cycle that is no loop could lead back to the beginning, from within or by way of blocks
-    // beside the frame.
-    let leads_out = |block: Block| {
-        let is_way_out = |&next: &Block| next == start || !state.frame.holds(next);
-        block == end
-            || state.frame.holds(block) && function.successors_of(block).iter().any(is_way_out)
-    };
-    let leaves = live.blocks().any(|block| block.live_out && leads_out(block.block));
-    if !enters || leaves || !function.lane_ranges_of(vreg).is_empty() {
+    let (start, _) = state.frame.ends()?;
+    if !function.lane_ranges_of(vreg).is_empty() {
         return None;
     }
-    let mut before: Vec<Segment> = Vec::new();
+    let live = state.live_blocks(vreg);
+    let exits = frame_exits(state, &live)?;
+    let enters = live.blocks().any(|block| block.block == start && block.live_in);
+    if !enters && exits.is_empty() {
+        return None;
+    }
+    let mut outside: Vec<Segment> = Vec::new();
     let mut within: Vec<Segment> = Vec::new();
     for block in live.blocks() {
         let segments = LiveBlocks::segments(function, state.ranges.live(vreg), block);
-        let data = &function.blocks[block.block];
-        if block.block == start {
-            // The copy stands behind the labels.
-            let labels = Segment { start: data.points.start, end: data.first_split };
-            let segments: Vec<Segment> = segments.collect();
-            before.push(labels);
-            within.extend(clip(&segments, labels.end, data.points.end));
-        } else if state.frame.holds(block.block) {
-            within.extend(segments);
-        } else {
-            before.extend(segments);
+        if !state.frame.holds(block.block) {
+            outside.extend(segments);
+            continue;
         }
+        let data = &function.blocks[block.block];
+        // The copies stand behind the labels and before the terminators.
+        let from = if block.block == start { data.first_split } else { data.points.start };
+        let to = if exits.contains(&block.block) { data.last_split } else { data.points.end };
+        let segments: Vec<Segment> = segments.collect();
+        if from > to || to < data.points.end && !covers(&segments, to) {
+            return None;
+        }
+        outside.extend(clip(&segments, data.points.start, from));
+        within.extend(clip(&segments, from, to));
+        outside.extend(clip(&segments, to, data.points.end));
     }
-    let frequency = function.blocks[start].frequency;
-    let cut = state.saving_price_over(&within, reg) + COPY * frequency;
+    outside.retain(|segment| !segment.is_empty());
+    let mut shape = Shape { segments: outside, ..Shape::default() };
+    merge(&mut shape.segments);
+    let frequency = |block: Block| function.blocks[block].frequency;
+    if enters {
+        shape.leave(Site::BlockStart(start), frequency(start));
+    }
+    for &exit in &exits {
+        shape.enter(Site::BlockEnd(exit), frequency(exit));
+    }
+    let cut = state.saving_price_over(&within, reg) + COPY * (shape.entries + shape.exits);
     if cut >= state.saving_price(vreg, reg) {
         return None;
     }
-    let mut shape = Shape { segments: before, ..Shape::default() };
-    merge(&mut shape.segments);
-    shape.leave(Site::BlockStart(start), frequency);
     let is_free = |reg: Reg| {
         state.saving_price_over(&shape.segments, reg) == 0.0
             && state.is_free_over(&shape.segments, reg)
@@ -162,9 +173,35 @@ pub fn split_before_frame(state: &mut State, vreg: VReg, reg: Reg) -> Option<Spl
     let order = state.order(vreg);
     let wanted = choose::wanted(state, vreg).into_iter().map(|(reg, _)| reg);
     let first = wanted.chain(order.iter().copied()).find(|&reg| is_free(reg))?;
+    if region::price_without_saved_register(state, workspace, vreg, cut) < cut {
+        return None;
+    }
     let references = Search { state, vreg }.held_by(&shape);
+    let prices = Prices::of(function, vreg);
+    // In memory, what is in the frame would be stored and reloaded where it is copied otherwise.
+    let in_memory = prices.write * shape.exits + prices.read * shape.entries;
     let piece = Piece { reg: first, shape, references, joint: None };
-    Some(materialise(state, vreg, vec![piece]))
+    let split = materialise(state, vreg, vec![piece]);
+    state.ranges.add_cost(split.remainder, in_memory);
+    Some(split)
+}
+
+/// The blocks at whose ends a range leaves the frame; none if it leaves anywhere else, or goes back
+/// to the beginning of the frame from within.
+fn frame_exits(state: &State, live: &LiveBlocks) -> Option<Vec<Block>> {
+    let (start, end) = state.frame.ends()?;
+    let mut exits = Vec::new();
+    let leaving = live.blocks().filter(|block| block.live_out && state.frame.holds(block.block));
+    for block in leaving.map(|block| block.block) {
+        let successors = state.function.successors_of(block);
+        let goes_out = |&next: &Block| next == start || !state.frame.holds(next);
+        if successors.iter().all(goes_out) && end.is_none_or(|end| end == block) {
+            exits.push(block);
+        } else if successors.iter().any(goes_out) {
+            return None;
+        }
+    }
+    Some(exits)
 }
 
 struct Search<'s, 'a> {

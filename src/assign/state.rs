@@ -1,6 +1,7 @@
 //! Who holds which register, and what stands in the way of whom.
 
-use super::frame::{Frame, Part};
+use super::extent::Extent;
+use super::frame::Frame;
 use super::occupancy::Occupancy;
 use super::ranges::Ranges;
 use crate::analysis::affinity::{Affinities, Affinity};
@@ -96,12 +97,12 @@ impl<'a> State<'a> {
         self.price_of_saving_in(data, || self.frame.joined_with(self.function, segments))
     }
 
-    fn price_of_saving_in(&self, data: &RegData, part: impl FnOnce() -> Part) -> f64 {
+    fn price_of_saving_in(&self, data: &RegData, extent: impl FnOnce() -> Extent) -> f64 {
         if data.saved_group == 0 {
             return 0.0;
         }
         let opens = self.saved_groups[data.saved_group as usize] == 0;
-        self.frame.price(self.function, (data, opens), part())
+        self.frame.price(self.function, (data, opens), extent().part)
     }
 
     /// The same as `saving_price` for several registers: where the frame would be is found once, if one
@@ -299,7 +300,7 @@ impl<'a> State<'a> {
         if *users == 1 {
             self.frame.open(data);
         }
-        self.frame.part = self.frame.joined_with(self.function, self.ranges.live(vreg));
+        self.frame.extent = self.frame.joined_with(self.function, self.ranges.live(vreg));
     }
 
     /// Takes the register of the range back.

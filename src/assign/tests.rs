@@ -72,14 +72,15 @@ fn a_range_across_a_call_gets_a_saved_register_if_it_is_worth_one() {
 #[test]
 fn what_saved_registers_compete_with_is_the_best_of_the_others() {
     // r0 is free but for the cold call in b2: a store and a reload around it are 0.2 * (1 + 4) = 1,
-    // less than the 2 that r1 costs. That r1 and r2 are free at every reference makes neither of
-    // them a choice. i0 is the load, i1 and i2 the loop, i4 and i5 read in b2 and b3.
+    // less than the 2 that r1 costs in the frame of the whole function. That r1 and r2 are free at every
+    // reference makes neither of them a choice. i1 is the load, i2 and i3 the loop, i5 and i6 read in b2
+    // and b3.
     let machine = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n";
-    let text = "loop l0\nblock b0 1 -> b1\n  loadI 1 => %0\n\
+    let text = "loop l0\nblock b0 1 -> b1\n  call keeps m\n  loadI 1 => %0\n\
                 block b1 100 in l0 -> b1 b2 b3\n  add %0, 1 => %0\n  cbr %0\n\
                 block b2 0.2 -> b3\n  call keeps m\n  store %0\nblock b3 1\n  store %0\n";
-    let expected = "%0: pieces\n  %1: r0 at i0 i1 i2 i4 i5\n  %2: memory for the rest\n  \
-                    start of b2: %1 => %2\n  before i4: %2 => %1\n";
+    let expected = "%0: pieces\n  %1: r0 at i1 i2 i3 i5 i6\n  %2: memory for the rest\n  \
+                    start of b2: %1 => %2\n  before i5: %2 => %1\n";
     assert_eq!(plan(machine, text), expected);
 }
 
@@ -256,6 +257,70 @@ fn a_range_that_begins_before_the_frame_is_split_there() {
     let expected = "%0: pieces\n  %1: r0 at i0 i1\n  %2: r1 for the rest\n  \
                     start of b1: %1 => %2\n";
     assert_eq!(plan(SAVED, text), expected);
+}
+
+#[test]
+fn a_range_that_leaves_the_frame_is_split_there_too() {
+    // In b1 r1 costs 0.4, and the copies 0.2 * 0.2 * 2 = 0.08; a store and a reload there cost 1, though
+    // nothing there refers to %0. i0 is the load in b0, i1 reads it, i3 does in b2.
+    let text = "block b0 1 -> b1 b2\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.2 -> b2\n  call keeps m\nblock b2 1\n  store %0\n";
+    let expected = "%0: pieces\n  %1: r0 at i0 i1 i3\n  %2: r1 for the rest\n  \
+                    start of b1: %1 => %2\n  end of b1: %2 => %1\n";
+    assert_eq!(plan(SAVED, text), expected);
+}
+
+#[test]
+fn what_is_cheaper_in_memory_is_not_split_around_the_frame() {
+    // The frame is that of b1 to b3, where r0 is lost only in b2: a store and a reload around the call
+    // there are 0.01 * (1 + 4) = 0.05, and r1 for b1 to b3 costs 2 * 0.5. i0 is the load, i1 reads it, i5
+    // does in b3.
+    let machine = "reg r0\nreg r1 saved 1\nclass g r0 r1\nmask m r1\nmask n r0 r1\n";
+    let text = "block b0 1 -> b1 b4\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.5 -> b2 b3\n  call keeps n\nblock b2 0.01 -> b3\n  call keeps m\n\
+                block b3 0.5 -> b4\n  call keeps n\n  store %0\nblock b4 1\n  ret\n";
+    let expected = "%0: pieces\n  %1: r0 at i0 i1 i5\n  %2: memory for the rest\n  \
+                    start of b2: %1 => %2\n  end of b2: %2 => %1\n";
+    assert_eq!(plan(machine, text), expected);
+}
+
+/// %0 lives across calls in b2 and b3, behind b1; `other` is where b1 goes beside these, and `last` what
+/// b4 does, to which all lead.
+fn plan_around_two_calls(other: &str, last: &str) -> String {
+    let text = format!(
+        "block b0 1 -> b1 b4\nblock b1 0.2 -> b2 b3{other}\n\
+         block b2 0.1 -> b4\n  loadI 1 => %0\n  call keeps m\n  store %0\n\
+         block b3 0.1 -> b4\n  loadI 2 => %0\n  call keeps m\n  store %0\nblock b4 1\n{last}  ret\n"
+    );
+    plan(SAVED, &text)
+}
+
+#[test]
+fn the_block_that_returns_is_split_for_the_frame() {
+    // With a block in front of b4 for b2 and b3 the frame is executed 0.2 times and r1 costs 0.4, less than
+    // 2 * 0.1 * (1 + 4) = 1 in memory. With b4 in the frame it would be the whole function's.
+    assert_eq!(plan_around_two_calls("", "  returns\n"), "%0: r1\n");
+    assert_eq!(plan_around_two_calls("", ""), "%0: memory\n");
+    // From b1 a way without a frame leads to b4.
+    assert_eq!(plan_around_two_calls(" b4", "  returns\n"), "%0: memory\n");
+}
+
+#[test]
+fn what_may_touch_the_stack_behind_the_frame_is_in_it() {
+    // The frame is that of b1, unless b2 may touch the stack by an address that b1 computes. What does so
+    // before makes no difference, except in a loop. Whole, the frame makes r1 cost 2, more than 1 in
+    // memory.
+    let plan = |loops: &str, first: &str, last: &str| {
+        let text = format!(
+            "{loops}block b0 1 -> b1\nblock b1 {first}block b2 0.2 -> b3\n  loadI 1 => %0\n  \
+             call keeps m\n  store %0\nblock b3 1\n{last}  ret\n"
+        );
+        plan(SAVED, &text)
+    };
+    assert_eq!(plan("", "1 -> b2 b3\n  touches\n", ""), "%0: r1\n");
+    assert_eq!(plan("", "1 -> b2 b3\n", "  touches\n"), "%0: memory\n");
+    assert_eq!(plan("loop l0\n", "1 in l0 -> b1 b2 b3\n", ""), "%0: r1\n");
+    assert_eq!(plan("loop l0\n", "1 in l0 -> b1 b2 b3\n  touches\n", ""), "%0: memory\n");
 }
 
 #[test]

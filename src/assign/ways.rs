@@ -1,0 +1,85 @@
+//! The ways to the block in which a function returns, by the blocks in front of it.
+
+use crate::analysis::dominators::Dominators;
+use crate::model::function::{Block, BlockData, Function};
+use crate::model::index::{Idx, IndexVec};
+
+/// Blocks in front of the one that returns: as many as a word has bits to tell them apart.
+const MOST: usize = u64::BITS as usize;
+
+/// Which of the blocks in front of the one that returns each block reaches.
+#[derive(Debug)]
+pub struct Ways {
+    /// The block that returns.
+    pub to: Block,
+    /// All blocks in front of it.
+    pub all: u64,
+    reached: IndexVec<Block, Reached>,
+}
+
+/// What a block reaches.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Reached {
+    /// The blocks in front of the one that returns, as bits.
+    pub ways: u64,
+    /// The nearest block that all ways to them and to the block itself pass; none if no way leads to it.
+    pub top: Option<Block>,
+}
+
+impl Ways {
+    /// The ways to the block that returns, if that can be split.
+    pub fn of(
+        function: &Function,
+        order: &[Block],
+        (before, after): (&Dominators, &Dominators),
+    ) -> Option<Self> {
+        let to = function.blocks.enumerate().find(|(_, data)| data.splittable_return)?.0;
+        let in_front =
+            function.blocks.indices().filter(|&block| function.successors_of(block).contains(&to));
+        let in_front: Vec<Block> = in_front.take(MOST + 1).collect();
+        if !(2..=MOST).contains(&in_front.len()) || !after.is_above(to, Block::new(0)) {
+            return None;
+        }
+        // Where the frame begins in the first block, nothing is gained.
+        let needs = |data: &BlockData| data.needs_frame || data.may_touch_stack;
+        let mut dirty = function.blocks.enumerate().filter(|(_, data)| needs(data));
+        let top = dirty.try_fold(None, |top: Option<Block>, (block, _)| {
+            let top = top.map_or(Some(block), |top| before.common(top, block));
+            top.filter(|&top| top != Block::new(0)).map(Some)
+        });
+        top?;
+        let all = u64::MAX >> (MOST - in_front.len());
+        let mut ways = IndexVec::filled(0, function.blocks.len());
+        in_front.iter().enumerate().for_each(|(way, &block)| ways[block] = 1 << way);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in order {
+                let next = function.successors_of(block).iter();
+                let sum = next.fold(ways[block], |sum, &next| sum | ways[next]);
+                changed |= sum != ways[block];
+                ways[block] = sum;
+            }
+        }
+        ways[to] = all;
+        let mut reached = IndexVec::filled(Reached::default(), function.blocks.len());
+        // Those that reach the same mostly stand together.
+        let (mut last, mut last_top) = (0, None);
+        for &block in order {
+            if ways[block] != last {
+                last = ways[block];
+                let set = in_front.iter().enumerate().filter(|(way, _)| last >> way & 1 == 1);
+                let tops = set.map(|(_, &block)| Some(block));
+                last_top = tops.reduce(|a, b| before.common(a?, b?)).flatten();
+            }
+            let top = last_top.and_then(|top| before.common(block, top));
+            reached[block] = Reached { ways: last, top };
+        }
+        Some(Self { to, all, reached })
+    }
+
+    /// What a block reaches.
+    pub fn from(&self, block: Block) -> Reached {
+        self.reached[block]
+    }
+}
