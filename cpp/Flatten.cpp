@@ -66,12 +66,12 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     BlockRows.push_back(Row);
   }
   // With a frame for the whole function nothing else matters.
-  FrameNeeds Needs(In.MF);
-  if (Needs.isNeededIn(In.MF.front()))
+  Needs.emplace(In.MF);
+  if (Needs->isNeededIn(In.MF.front()))
     return;
   for (size_t B = 0; B != Blocks.size(); ++B)
     BlockRows[B].may_touch_stack = mayTouchStack(*Blocks[B]);
-  if (MachineBasicBlock *Return = splittableReturn(In.MF, Needs))
+  if (MachineBasicBlock *Return = splittableReturn(In.MF, *Needs))
     BlockRows[BlockNumbers[Return->getNumber()]].splittable_return = true;
 }
 
@@ -122,7 +122,6 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     I = skipDebugInstructionsForward(I, MBB.end());
     return point(I == MBB.end() ? Indexes.getMBBEndIdx(&MBB) : Indexes.getInstructionIndex(*I));
   };
-  FrameNeeds Needs(In.MF);
   for (size_t B = 0; B != Blocks.size(); ++B) {
     MachineBasicBlock &MBB = *Blocks[B];
     BlockRow &Row = BlockRows[B];
@@ -131,7 +130,7 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     Row.last_split = PointOf(MBB, lastSplitPoint(MBB));
     // What needed one in an earlier round still does. If the entry needs one, the frame is that of
     // the whole function.
-    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || Needs.isNeededIn(MBB);
+    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || Needs->isNeededIn(MBB);
   }
 }
 

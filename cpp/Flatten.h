@@ -64,6 +64,21 @@ struct FlattenInput {
   bool Widens;
 };
 
+/// Which blocks LLVM's ShrinkWrap keeps behind the prologue before any register is assigned.
+class FrameNeeds {
+public:
+  explicit FrameNeeds(const llvm::MachineFunction &MF);
+  bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
+
+private:
+  llvm::ArrayRef<llvm::MCPhysReg> Saved;
+  /// Per register whether it overlaps a callee-saved one.
+  llvm::BitVector Overlaps;
+  unsigned CallSetup;
+  /// Whether the prologue may stand elsewhere than at the function's beginning.
+  bool IsMovable;
+};
+
 /// A machine function as tables of rows for the core, and the way back from the rows to LLVM's
 /// objects. Physical registers, classes and units are numbered densely: only what the function can
 /// use gets a number.
@@ -124,6 +139,7 @@ private:
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
 
   llvm::SlotIndex First;
+  std::optional<FrameNeeds> Needs;
   std::vector<llvm::MachineBasicBlock *> Blocks;
   std::vector<llvm::MachineInstr *> Instrs;
   std::vector<llvm::Register> VirtRegs;
@@ -172,21 +188,6 @@ llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 /// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other
 /// of its class can be copied to.
 bool transfersAll(const llvm::MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable);
-
-/// Which blocks LLVM's ShrinkWrap keeps behind the prologue before any register is assigned.
-class FrameNeeds {
-public:
-  explicit FrameNeeds(const llvm::MachineFunction &MF);
-  bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
-
-private:
-  llvm::ArrayRef<llvm::MCPhysReg> Saved;
-  /// Per register whether it overlaps a callee-saved one.
-  llvm::BitVector Overlaps;
-  unsigned CallSetup;
-  /// Whether the prologue may stand elsewhere than at the function's beginning.
-  bool IsMovable;
-};
 
 /// Whether an instruction of \p MBB may access the function's stack by way of an address.
 bool mayTouchStack(const llvm::MachineBasicBlock &MBB);
