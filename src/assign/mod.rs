@@ -154,7 +154,7 @@ impl Assigner<'_> {
         }
         // Neither part may make the function save more: what else the range could have is asked later.
         let splittable = self.state.ranges.get(vreg).fate == Fate::Free
-            && vreg.0 < self.state.function.vregs.len() as u32
+            && !self.is_piece(vreg)
             && ![best, free].into_iter().any(|reg| self.state.makes_save(vreg, reg));
         if !splittable {
             return false;
@@ -170,8 +170,7 @@ impl Assigner<'_> {
     /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
     /// has a frame anyway, splits it where that begins and ends. Returns whether it did.
     fn keep_frame_small(&mut self, vreg: VReg, reg: Reg) -> bool {
-        let splittable = self.state.ranges.get(vreg).fate == Fate::Free
-            && vreg.0 < self.state.function.vregs.len() as u32;
+        let splittable = self.state.ranges.get(vreg).fate == Fate::Free && !self.is_piece(vreg);
         if !splittable || !self.state.makes_save(vreg, reg) {
             return false;
         }
@@ -192,9 +191,7 @@ impl Assigner<'_> {
         if range.fate == Fate::Register || limit == 0.0 {
             return None;
         }
-        let whole = vreg.0 < self.state.function.vregs.len() as u32
-            && self.state.function.lane_ranges_of(vreg).is_empty();
-        if range.cost < limit || !whole {
+        if range.cost < limit || !self.is_whole(vreg) {
             return Some(range.cost);
         }
         let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
@@ -205,9 +202,7 @@ impl Assigner<'_> {
     /// the range. The range is then given their weight, so that they do not push it aside in turn; that
     /// is done once for each range, so that it ends.
     fn cheaper_holders(&mut self, vreg: VReg, price: f64) -> Option<(Reg, Vec<VReg>)> {
-        let whole = vreg.0 < self.state.function.vregs.len() as u32
-            && self.state.function.lane_ranges_of(vreg).is_empty();
-        if !whole || self.raised.contains(&vreg) {
+        if !self.is_whole(vreg) || self.raised.contains(&vreg) {
             return None;
         }
         let (reg, holders) =
@@ -243,27 +238,39 @@ impl Assigner<'_> {
             Fate::Free => (range.cost, true),
         };
         let worth_splitting = cost >= WORTH_SPLITTING && splittable;
-        let is_piece = vreg.0 as usize >= self.state.function.vregs.len();
-        let draft = (worth_splitting && !is_piece).then(|| {
+        let is_piece = self.is_piece(vreg);
+        let mut draft = None;
+        if worth_splitting && self.is_whole(vreg) {
             let function = self.state.function;
             let workspace = self.workspace.get_or_insert_with(|| Workspace::of(function));
-            Draft::of(&self.state, workspace, vreg)
-        });
+            draft = Some(Draft::of(&self.state, workspace, vreg));
+        }
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.state));
         let cheaper = share.and_then(|share| self.cheaper_holders(vreg, share * price));
         if let Some((reg, holders)) = cheaper {
             return self.take_over(vreg, reg, &holders);
         }
-        match draft.map(|draft| draft.carry_out(&mut self.state)) {
-            Some(Some(split)) => {
+        match draft.and_then(|draft| draft.carry_out(&mut self.state)) {
+            Some(split) => {
                 self.set_place(vreg, Place::Pieces);
                 self.queue.push(&self.state, split.remainder);
                 self.splits.push(split);
             }
             // A piece is split further once its own code stands.
-            None if worth_splitting => self.set_place(vreg, Place::Later),
-            _ => self.set_place(vreg, Place::Memory),
+            None if worth_splitting && is_piece => self.set_place(vreg, Place::Later),
+            None => self.set_place(vreg, Place::Memory),
         }
+    }
+
+    /// Whether it was cut off another range in this round.
+    fn is_piece(&self, vreg: VReg) -> bool {
+        vreg.0 as usize >= self.state.function.vregs.len()
+    }
+
+    /// Whether it is no piece, and all its lanes are live where it is: a copy of a value of which only
+    /// some lanes are defined would read the others.
+    fn is_whole(&self, vreg: VReg) -> bool {
+        !self.is_piece(vreg) && self.state.function.lane_ranges_of(vreg).is_empty()
     }
 
     fn set_place(&mut self, vreg: VReg, place: Place) {

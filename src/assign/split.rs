@@ -34,7 +34,7 @@ struct Piece {
     joint: Option<Site>,
 }
 
-/// How a range that gets no register as a whole could be split.
+/// How a range that gets no register as a whole, and is live in all its lanes, could be split.
 pub struct Draft {
     vreg: VReg,
     live: LiveBlocks,
@@ -45,11 +45,8 @@ impl Draft {
     /// Finds the register and the region that save most, if there may be such a region.
     pub fn of(state: &State, workspace: &mut Workspace, vreg: VReg) -> Self {
         let live = state.live_blocks(vreg);
-        // A copy of a value of which only some lanes are defined would read the others. One reference costs
-        // a reload or a store wherever the value is brought in for it.
-        let worth_a_region = state.function.lane_ranges_of(vreg).is_empty()
-            && state.references.of(vreg).len() > 1
-            && live.blocks().len() > 1;
+        // One reference costs a reload or a store wherever the value is brought in for it.
+        let worth_a_region = state.references.of(vreg).len() > 1 && live.blocks().len() > 1;
         let region = worth_a_region.then(|| region::best(state, workspace, vreg, &live)).flatten();
         Self { vreg, live, region }
     }
@@ -63,9 +60,6 @@ impl Draft {
     /// is a new range that still needs a place.
     pub fn carry_out(self, state: &mut State) -> Option<Split> {
         let Self { vreg, live, region } = self;
-        if !state.function.lane_ranges_of(vreg).is_empty() {
-            return None;
-        }
         let search = Search { state, vreg };
         let mut pieces: Vec<Piece> = Vec::new();
         if let Some(region) = region {

@@ -85,15 +85,12 @@ impl<'a> State<'a> {
 
     /// The same if nothing is saved together with the register.
     pub fn saving_price_alone(&self, vreg: VReg, reg: Reg) -> f64 {
-        self.price_of_saving(self.ranges.live(vreg), &alone(&self.function.machine.regs[reg]))
+        self.saving_prices_alone(vreg)(reg)
     }
 
     /// The same as `saving_price` for a stretch.
     pub fn saving_price_over(&self, segments: &[Segment], reg: Reg) -> f64 {
-        self.price_of_saving(segments, &self.function.machine.regs[reg])
-    }
-
-    fn price_of_saving(&self, segments: &[Segment], data: &RegData) -> f64 {
+        let data = &self.function.machine.regs[reg];
         self.price_of_saving_in(data, || self.frame.joined_with(self.function, segments))
     }
 
