@@ -2,6 +2,7 @@
 
 use super::ranges::RangeData;
 use super::state::State;
+use super::stuck::Stuck;
 use crate::model::function::{Fate, Name, VReg};
 use crate::model::machine::Reg;
 
@@ -79,7 +80,12 @@ pub fn free_register(state: &State, vreg: VReg, wanted: &[(Reg, f64)]) -> Option
 /// Who holds the register that copies want and would save `gain`, if they are worth less in sum than
 /// the range and want it less themselves. A holder for which no other register is free is counted
 /// with what it costs in memory.
-pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Option<Vec<VReg>> {
+pub fn hint_eviction(
+    state: &State,
+    stuck: &mut Stuck,
+    vreg: VReg,
+    (reg, gain): (Reg, f64),
+) -> Option<Vec<VReg>> {
     let limit = state.ranges.get(vreg).weight;
     let mut holders: Vec<VReg> = Vec::new();
     let (mut sum, mut lost) = (0.0, 0.0);
@@ -95,16 +101,9 @@ pub fn hint_eviction(state: &State, vreg: VReg, (reg, gain): (Reg, f64)) -> Opti
     if !useful || state.is_excluded(vreg, reg) {
         return None;
     }
-    let stuck = holders.iter().filter(|&&holder| !has_other_register(state, holder, reg));
-    lost += stuck.map(|&holder| state.ranges.get(holder).cost).sum::<f64>();
+    let staying = holders.iter().filter(|&&holder| !stuck.can_leave(state, holder, reg));
+    lost += staying.map(|&holder| state.ranges.get(holder).cost).sum::<f64>();
     (lost < gain).then_some(holders)
-}
-
-/// Whether a free register other than `reg` would do for the range.
-pub fn has_other_register(state: &State, vreg: VReg, reg: Reg) -> bool {
-    let prices = state.saving_prices(vreg);
-    let mut others = state.order(vreg).iter().filter(|&&other| other != reg);
-    others.any(|&other| prices(other) == 0.0 && state.is_free(vreg, other))
 }
 
 /// The register whose holders are worth least in sum, by what `worth` says of each, and those

@@ -21,6 +21,7 @@ mod region;
 mod shape;
 mod split;
 mod state;
+mod stuck;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -33,10 +34,10 @@ use crate::model::machine::Reg;
 use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
-use recolour::Stuck;
 use split::Draft;
 use state::State;
 use std::collections::BTreeSet;
+use stuck::Stuck;
 use workspace::Workspace;
 
 /// A range that costs less in memory is not split: what could be saved is not worth the time.
@@ -148,7 +149,9 @@ impl Assigner<'_> {
         if best == free || gain == 0.0 || lost == 0.0 || self.state.is_free(vreg, best) {
             return false;
         }
-        if let Some(holders) = choose::hint_eviction(&self.state, vreg, (best, gain)) {
+        if let Some(holders) =
+            choose::hint_eviction(&self.state, &mut self.stuck, vreg, (best, gain))
+        {
             self.take_over(vreg, best, &holders);
             return true;
         }

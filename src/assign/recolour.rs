@@ -7,8 +7,8 @@
 
 use super::choose;
 use super::state::State;
+use super::stuck::Stuck;
 use crate::model::function::{Fate, VReg};
-use crate::model::index::IndexVec;
 use crate::model::machine::Reg;
 
 /// How many ranges may move in a row.
@@ -23,29 +23,6 @@ const BUDGET: usize = 20_000;
 pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
     let mut search = Search { budget: BUDGET, ..Search::default() };
     search.place(state, vreg, DEPTH).then_some(search.evicted)
-}
-
-/// Per range the state of things in which no other register was free for it.
-#[derive(Default)]
-pub struct Stuck {
-    since: IndexVec<VReg, Option<u64>>,
-}
-
-impl Stuck {
-    /// Whether a free register other than `reg`, of which it holds a part, would do for the range.
-    fn can_leave(&mut self, state: &State, vreg: VReg, reg: Reg) -> bool {
-        while self.since.len() < state.ranges.len() {
-            self.since.push(None);
-        }
-        if self.since[vreg] == Some(state.openings()) {
-            return false;
-        }
-        let can_leave = choose::has_other_register(state, vreg, reg);
-        if !can_leave {
-            self.since[vreg] = Some(state.openings());
-        }
-        can_leave
-    }
 }
 
 /// Gives the range a register whose holders all have another one free, if there is such a register;

@@ -14,6 +14,15 @@ use crate::model::machine::{Reg, RegData};
 use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
 use std::cell::OnceCell;
 
+/// What keeps a range from a register.
+#[derive(Clone, Copy, Debug)]
+pub enum Obstacle {
+    /// A fixed register or a call, which stays.
+    Fixed,
+    /// A range with the register that it holds.
+    Holder(VReg, Reg),
+}
+
 /// The registers of all ranges, with what is needed to ask whether one more fits.
 #[derive(Debug)]
 pub struct State<'a> {
@@ -196,9 +205,28 @@ impl<'a> State<'a> {
 
     /// Whether the range could take the register as things stand.
     pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
-        self.ranges.survives_calls(self.function, vreg, reg)
-            && self.visit_holders(vreg, reg, |_| false)
-            && !self.meets_fixed(vreg, reg)
+        self.obstacle(vreg, reg).is_none()
+    }
+
+    /// What keeps the range from the register as things stand; of several the first that is found.
+    pub fn obstacle(&self, vreg: VReg, reg: Reg) -> Option<Obstacle> {
+        if !self.ranges.survives_calls(self.function, vreg, reg) {
+            return Some(Obstacle::Fixed);
+        }
+        let mut first = None;
+        self.visit_holders(vreg, reg, |holder| {
+            first = self.registers[holder].map(|held| Obstacle::Holder(holder, held));
+            false
+        });
+        first.or_else(|| self.meets_fixed(vreg, reg).then_some(Obstacle::Fixed))
+    }
+
+    /// Whether an obstacle found earlier is still there.
+    pub fn stands(&self, obstacle: Obstacle) -> bool {
+        match obstacle {
+            Obstacle::Fixed => true,
+            Obstacle::Holder(holder, held) => self.registers[holder] == Some(held),
+        }
     }
 
     /// Whether a stretch that is live nowhere yet could take the register: `segments` in all lanes.
