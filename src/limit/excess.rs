@@ -132,30 +132,43 @@ impl MaxTree {
         for (node, &height) in nodes[leaves..].iter_mut().zip(heights) {
             node.max = height;
         }
-        for number in (1..leaves).rev() {
-            nodes[number].max = nodes[2 * number].max.max(nodes[2 * number + 1].max);
-        }
-        Self { nodes, leaves }
+        let mut tree = Self { nodes, leaves };
+        (1..leaves).rev().for_each(|node| tree.update(node));
+        tree
     }
 
     fn add(&mut self, run: Range<usize>, amount: i32) {
-        if !run.is_empty() {
-            self.add_below(1, 0..self.leaves, &run, amount);
+        if run.is_empty() {
+            return;
+        }
+        let ends = [self.leaves + run.start, self.leaves + run.end - 1];
+        // From the leaves up, the nodes at the ends that reach out of the run with their neighbours
+        // are those that cover it.
+        let [mut first, mut last] = ends;
+        while first <= last {
+            if first % 2 == 1 {
+                self.raise(first, amount);
+                first += 1;
+            }
+            if last % 2 == 0 {
+                self.raise(last, amount);
+                last -= 1;
+            }
+            (first, last) = (first / 2, last / 2);
+        }
+        for end in ends {
+            let above = std::iter::successors(Some(end / 2), |node| Some(node / 2));
+            above.take_while(|&node| node > 0).for_each(|node| self.update(node));
         }
     }
 
-    fn add_below(&mut self, node: usize, below: Range<usize>, run: &Range<usize>, amount: i32) {
-        if run.end <= below.start || below.end <= run.start {
-            return;
-        }
-        if run.start <= below.start && below.end <= run.end {
-            self.nodes[node].max += amount;
-            self.nodes[node].added += amount;
-            return;
-        }
-        let middle = (below.start + below.end) / 2;
-        self.add_below(2 * node, below.start..middle, run, amount);
-        self.add_below(2 * node + 1, middle..below.end, run, amount);
+    fn raise(&mut self, node: usize, amount: i32) {
+        self.nodes[node].max += amount;
+        self.nodes[node].added += amount;
+    }
+
+    /// Takes over what changed right below a node.
+    fn update(&mut self, node: usize) {
         let children = self.nodes[2 * node].max.max(self.nodes[2 * node + 1].max);
         self.nodes[node].max = children + self.nodes[node].added;
     }
