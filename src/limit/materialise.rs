@@ -123,9 +123,11 @@ impl Cutter<'_> {
     /// by what the instruction writes. What is not `loaded` is recomputed to be stored.
     fn store_at(&mut self, reference: Reference, loaded: bool, held: &mut Held) {
         let Reference { inst, writes, .. } = reference;
-        let site = if writes { Site::After(inst) } else { Site::Before(inst) };
-        let is_late = self.is_late(inst, held.block);
-        let site = if is_late { Site::BlockEnd(held.block) } else { site };
+        let site = match (writes, self.is_late(inst, held.block)) {
+            (true, _) => Site::After(inst),
+            (false, true) => Site::BlockEnd(held.block),
+            (false, false) => Site::Before(inst),
+        };
         if !loaded {
             self.load(site);
         }
@@ -133,7 +135,7 @@ impl Cutter<'_> {
         held.in_memory = true;
     }
 
-    /// Whether nothing can be put after an instruction in its block.
+    /// Whether nothing but a store of its result can be put after an instruction in its block.
     fn is_late(&self, inst: Inst, block: Block) -> bool {
         self.function.insts[inst].point.base() >= self.function.blocks[block].last_split
     }

@@ -27,6 +27,17 @@ use earliest::Mover;
 use spilling::{Spilled, Spilling};
 pub use widen::widen;
 
+/// Arcs per instruction that the searches may look at until everything fits. Large functions need up to
+/// 3500, and stopping halfway is bad for them: with 250 in all, programs for x86-64, AArch64 and RISC-V 64
+/// executed 0.991, 0.997 and 0.987 times what they do with greedy's registers, with these 0.981, 0.994
+/// and 0.981.
+const STEPS_TO_FIT: u64 = 4000;
+
+/// The same for letting ranges come back, which gains less and would take most of the time. Measured on
+/// sqlite3, quickjs and lz4 for x86-64: 1000 makes compilation take 1 to 5 % more instructions, and the
+/// move cost of pressured functions 0.7543 instead of 0.7548 times greedy's.
+const STEPS_TO_RELAX: u64 = 250;
+
 /// How the loads and stores of a range find their places, once it is known where the range must not
 /// be in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,9 +52,9 @@ pub enum Placement {
 
 impl Placement {
     /// What holds for one range: a value that is computed again instead of loaded is not stored, and
-    /// EARLIEST has no say.
+    /// EARLIEST has no say; nor has it where it could not put a store at the end of a block.
     fn applies_to(self, residency: &Residency) -> Self {
-        if residency.is_rematerialised() {
+        if residency.is_rematerialised() || residency.has_late_result {
             Self::MinCut
         } else {
             self
@@ -60,8 +71,10 @@ pub fn limit(function: &Function, placement: Placement) -> Plan {
     }
     let references = References::collect(function);
     let mut spilling = Spilling::new(function, &references, pressure, placement);
+    spilling.allow(STEPS_TO_FIT);
     loops::limit(&mut spilling);
     blocks::limit(&mut spilling);
+    spilling.allow(STEPS_TO_RELAX);
     relax::relax(&mut spilling);
     materialise(function, &references, spilling.into_spilled(), placement)
 }

@@ -96,6 +96,54 @@ fn a_value_that_lives_through_a_full_region_with_two_entries_comes_back_behind_i
 }
 
 #[test]
+fn the_result_of_a_call_that_may_raise_is_stored_right_behind_it() {
+    // Nothing can be put behind i0 but what i1 leaves in %0. It is read in the loop b1 and has to be
+    // out in b3: stored behind i1 once (1) instead of in b2 twice (2), and loaded in b4.
+    let text = |result: &str| {
+        format!(
+            "loop l0\nloop l1\n\
+             block b0 1 -> b1\n  last\n  {result}\n  jump\n\
+             block b1 10 in l0 -> b1 b2\n  store %0\n  cbr\n\
+             block b2 2 -> b3\n  jump\n\
+             block b3 10 in l1 -> b3 b4\n  loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n\
+             block b4 1\n  store %0\n  ret\n"
+        )
+    };
+    let expected = "%0: pieces\n  %4: later at i1 i3\n  %3: memory for the rest\n  \
+                    after i1: %4 => %3\n%1: later\n%2: later\n";
+    assert_eq!(plan(&text("loadI 1 => r0\n  i2i r0 => %0")), expected);
+    // An instruction that is no copy may leave the block itself, and what is stored behind it be lost:
+    // %1 leaves instead, ten times.
+    let expected = "%0: later\n%1: memory\n%2: later\n";
+    assert_eq!(plan(&text("loadI 1 => %0")), expected);
+}
+
+#[test]
+fn what_is_not_decided_in_time_is_left_until_more_is_allowed() {
+    // %0 leaves around b1 and %3 around b3. Whatever the first search takes is more than nothing.
+    let full = "loadI 2 => %1\n  loadI 3 => %2\n  store %1, %2\n  cbr\n";
+    let text = format!(
+        "reg r0\nreg r1\nclass g r0 r1\nfunction f\nloop l0\nloop l1\n\
+         block b0 1 -> b1\n  loadI 1 => %0\n  jump\n\
+         block b1 10 in l0 -> b1 b2\n  {full}\
+         block b2 1 -> b3\n  store %0\n  loadI 1 => %3\n  jump\n\
+         block b3 10 in l1 -> b3 b4\n  {full}\
+         block b4 1\n  store %3\n  ret\n"
+    );
+    let program = parse(&text).unwrap();
+    let references = References::collect(&program.function);
+    let pressure = Pressure::of(&program.function);
+    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    let left = |spilling: &Spilling| spilling.prices().map(|of| of.1).collect::<Vec<_>>();
+    spilling.allow(0);
+    loops::limit(&mut spilling);
+    assert_eq!(left(&spilling), [VReg(0)]);
+    spilling.allow(100);
+    loops::limit(&mut spilling);
+    assert_eq!(left(&spilling), [VReg(0), VReg(3)]);
+}
+
+#[test]
 fn the_value_with_the_farthest_next_use_leaves() {
     // From i2 to i4 there is one value too many. %0 and %1 cost the same, a store and a load; %0 is
     // needed at i3 already, %1 not before i5 (Belady 1966).

@@ -16,7 +16,7 @@ use super::flow::{Flow, Node, Room};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
-use crate::model::function::{Fate, Function, Inst, VReg};
+use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::point::{covers, merge, Point, Segment};
 use shape::Shape;
 use std::rc::Rc;
@@ -92,6 +92,8 @@ pub struct Residency {
     shape: Rc<Shape>,
     cut: Flow,
     prices: Prices,
+    /// Whether a block ends with a definition behind its last place for copies.
+    pub has_late_result: bool,
     /// The places where it must be out of registers.
     forced: Vec<Place>,
 }
@@ -113,15 +115,19 @@ impl Residency {
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
         let mut shape = Shape::with_capacity(live.blocks().len(), all.len());
+        let mut has_late_result = false;
         for &block in live.blocks() {
             let data = &function.blocks[block.block];
             let point = |r: &Reference| function.insts[r.inst].point.base();
-            let is_fixed = |r: &Reference| {
-                point(r) < data.first_split || r.writes && point(r) >= data.last_split
-            };
-            if block.references(all).iter().any(is_fixed) {
+            let is_late = |r: &Reference| r.writes && point(r) >= data.last_split;
+            let in_block = block.references(all);
+            let ends_late = in_block.last().is_some_and(|r| is_late(r) && is_result(function, r));
+            let movable = in_block.len() - usize::from(ends_late);
+            let is_fixed = |r: &Reference| point(r) < data.first_split || is_late(r);
+            if in_block[..movable].iter().any(is_fixed) {
                 return None;
             }
+            has_late_result |= ends_late;
             let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
             let mut place = |bundle| Place(bundles.number(bundle) as u32);
             let entry = block.live_in.then(|| place(entry));
@@ -134,7 +140,7 @@ impl Residency {
         }
         shape.mark_recomputable(function, prices.recomputable(function));
         let cut = Terms::new(&shape, prices).price(function, all);
-        Some(Self { vreg, shape: Rc::new(shape), cut, prices, forced: Vec::new() })
+        Some(Self { vreg, shape: Rc::new(shape), cut, prices, has_late_result, forced: Vec::new() })
     }
 
     /// The blocks of the range in layout order.
@@ -257,4 +263,13 @@ impl Residency {
         merge(&mut out);
         out
     }
+}
+
+/// Whether a reference copies what a call left in a fixed register. Unlike a terminator's result it can be
+/// stored right behind, even where the call may leave the block in another way: nobody has it there.
+fn is_result(function: &Function, reference: &Reference) -> bool {
+    let from_fixed = |operand: &Operand| operand.reads && matches!(operand.name, Name::Fixed(_));
+    function.insts[reference.inst].kind == InstKind::Copy
+        && !reference.reads
+        && function.operands_of(reference.inst).iter().any(from_fixed)
 }

@@ -2,7 +2,7 @@
 
 use super::{Gap, Place, Stay, Visit};
 use crate::analysis::references::Reference;
-use crate::model::function::Function;
+use crate::model::function::{BlockData, Function};
 use crate::model::point::{covers, segment_around, Point, Segment};
 use std::ops::Range;
 
@@ -47,7 +47,15 @@ impl Shape {
     ) {
         let Stay { live: block, entry, exit, .. } = self.stays[stay];
         self.stays[stay].gaps = self.gaps.len() as u32;
-        let points = function.blocks[block.block].points;
+        let BlockData { points, last_split, .. } = function.blocks[block.block];
+        let references = block.references(all);
+        // Nothing comes between a definition this late and the block's end but a store of it.
+        if let Some(last) = references.last().filter(|last| last.writes) {
+            let point = function.insts[last.inst].point;
+            if point.base() >= last_split {
+                over = &over[..over.partition_point(|&at| at < point.dead())];
+            }
+        }
         let mut add = |shape: &mut Self, start: Point, end: Point, boundary: Option<Place>| {
             over = &over[over.partition_point(|&at| at < start)..];
             let may_leave = over.first().is_some_and(|&at| at < end);
@@ -56,7 +64,7 @@ impl Shape {
             shape.places.push(place);
         };
         let mut start = entry.map(|entry| (points.start, Some(entry)));
-        for reference in block.references(all) {
+        for reference in references {
             let point = function.insts[reference.inst].point;
             if let Some((start, boundary)) = start {
                 add(self, start, point.base(), boundary);
