@@ -14,6 +14,7 @@
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
+#include "SlotOrder.h"
 #include "check/Passes.h"
 #include "llvm-c/Core.h"
 #include "llvm/CodeGen/RegAllocRegistry.h"
@@ -72,6 +73,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertScorePass(*Config);
+  limit::insertSlotOrderPass(*Config);
   limit::insertCheckPasses(*Config);
   limit::insertLimitPressurePass(*Config);
 }
@@ -86,6 +88,7 @@ struct Registration {
     limit::options();
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
+    limit::initializeSlotOrderPass(*PassRegistry::getPassRegistry());
     limit::initializeScorePass(*PassRegistry::getPassRegistry());
     limit::initializeCheckPasses(*PassRegistry::getPassRegistry());
   }

@@ -14,6 +14,7 @@
 #include "Options.h"
 #include "RegisterPass.h"
 #include "Report.h"
+#include "SlotOrder.h"
 #include "abi/RegAllocBase.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
@@ -71,6 +72,7 @@ public:
           return !MRI->reg_nodbg_empty(Register::index2VirtReg(Reg));
         }))
       return false;
+    limit::allowSlotOrder(MF);
     LIS->getSlotIndexes()->packIndexes();
     auto &MBFI = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
     auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();

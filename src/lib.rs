@@ -15,4 +15,5 @@ pub mod limit;
 pub mod model;
 pub mod placement;
 pub mod plan;
+pub mod slots;
 pub mod validity;

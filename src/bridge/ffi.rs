@@ -5,6 +5,7 @@
 
 use super::allocate::{allocate, limit_pressure, version};
 use super::check::check_allocation;
+use super::slots::order_slots;
 
 #[cxx::bridge(namespace = "limit::core")]
 mod bridge {
@@ -298,11 +299,35 @@ mod bridge {
         faults: Vec<CheckFault>,
     }
 
+    struct SlotRow {
+        /// Bytes, as the alignment.
+        size: u64,
+        align: u64,
+    }
+
+    /// An access to a whole spill slot.
+    struct PairableRow {
+        slot: u32,
+        worth: f64,
+        partners: SpanRow,
+    }
+
+    /// The spill slots of a function, see the core's `Slots`.
+    struct SlotsView<'a> {
+        slots: &'a [SlotRow],
+        accesses: &'a [PairableRow],
+        /// Later accesses that could be one with an access.
+        partners: &'a [u32],
+        above: u64,
+        near: u64,
+    }
+
     extern "Rust" {
         fn version() -> &'static str;
         fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows;
         fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows;
         fn check_allocation(program: &CheckProgram) -> CheckResult;
+        fn order_slots(view: &SlotsView) -> Vec<u32>;
     }
 }
 

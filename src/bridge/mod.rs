@@ -6,3 +6,4 @@ mod entry;
 mod export;
 mod ffi;
 mod import;
+mod slots;

@@ -1,0 +1,25 @@
+//! The entry to the order of spill slots: rows in, an order out, and no panic past this point.
+
+use super::allocate::guarded;
+use super::ffi::SlotsView;
+use crate::slots::{Access, Slot, Slots};
+
+/// Which slot is to come first, second and so on; empty if the core panicked.
+pub fn order_slots(view: &SlotsView) -> Vec<u32> {
+    guarded(|| import(view).order()).unwrap_or_default()
+}
+
+fn import(view: &SlotsView) -> Slots {
+    let slots = view.slots.iter().map(|row| Slot { size: row.size, align: row.align });
+    let accesses = view.accesses.iter().map(|row| Access {
+        slot: row.slot,
+        worth: row.worth,
+        partners: view.partners[row.partners.start as usize..row.partners.end as usize].to_vec(),
+    });
+    Slots {
+        slots: slots.collect(),
+        accesses: accesses.collect(),
+        above: view.above,
+        near: view.near,
+    }
+}
