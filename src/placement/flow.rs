@@ -21,6 +21,11 @@ pub const FORBIDDEN: f64 = 1e30;
 /// Capacities below this are rounding errors of the flow.
 const EPSILON: f64 = 1e-9;
 
+/// Stands in place of what can flow to a node from the source for "nothing will, by any way": no arc on
+/// which something can flow leads into the set of all such nodes, and none ever will, since flow that is
+/// sent later passes only nodes that the source reaches.
+const SETTLED: f64 = -1.0;
+
 /// The level of a node that was not reached.
 const UNREACHED: u32 = u32::MAX;
 
@@ -117,7 +122,7 @@ struct Shape {
 #[derive(Clone, Debug)]
 pub struct Flow {
     shape: Rc<Shape>,
-    /// Per node how much more can flow to it from the source.
+    /// Per node how much more can flow to it from the source, or [`SETTLED`].
     from_source: Vec<f64>,
     /// Per arc how much more can flow.
     capacities: Vec<f64>,
@@ -165,6 +170,9 @@ impl Flow {
     /// Forces a node to the sink's side. Stops as soon as the price is `limit` or more, and then the
     /// network is good for nothing else.
     pub fn force(&mut self, sink: Node, limit: f64, room: &mut Room) {
+        if self.from_source[sink] == SETTLED {
+            return;
+        }
         if room.visits.len() < self.from_source.len() {
             room.visits.resize(self.from_source.len(), NO_VISIT);
         }
@@ -175,6 +183,12 @@ impl Flow {
                 while self.price < limit && self.find_path(entry, sink, room) {
                     self.price += self.push_flow(entry, &mut room.path);
                 }
+            }
+        }
+        if self.price < limit {
+            // The last search reached all from where something could flow to the sink.
+            for &node in &room.queue {
+                self.from_source[node as usize] = SETTLED;
             }
         }
         clear(room);
@@ -196,6 +210,9 @@ impl Flow {
                 break;
             }
             done += 1;
+            if self.from_source[node] == SETTLED {
+                continue;
+            }
             if self.from_source[node] > EPSILON {
                 farthest = level;
                 entries.push(node);
