@@ -43,3 +43,30 @@ impl Stuck {
         can_leave
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::affinity::Affinities;
+    use crate::analysis::references::References;
+    use crate::model::text::parse;
+
+    /// %0, %1 and r2 are live at once, so that %0 can leave r0 only while %1 is not in r1.
+    #[test]
+    fn what_kept_a_range_is_forgotten_when_it_moves() {
+        let text = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nblock b0 1\n  \
+                    loadI 3 => r2\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0, %1\n  store r2\n";
+        let function = parse(text).unwrap().function;
+        let (references, affinities) =
+            (References::collect(&function), Affinities::collect(&function));
+        let mut state = State::new(&function, &references, &affinities);
+        let mut stuck = Stuck::default();
+        state.assign(VReg(0), Reg(0));
+        for _ in 0..2 {
+            state.assign(VReg(1), Reg(1));
+            assert!(!stuck.can_leave(&state, VReg(0), Reg(0)));
+            state.unassign(VReg(1));
+            assert!(stuck.can_leave(&state, VReg(0), Reg(0)));
+        }
+    }
+}
