@@ -47,8 +47,6 @@ thread_local const MachineFunction *Allowed = nullptr;
 
 /// Instructions that AArch64LoadStoreOpt looks ahead for a partner, by default.
 constexpr unsigned Window = 20;
-/// What a reload costs in stores, as the score has it.
-constexpr double ReloadWeight = 4;
 /// Offsets below the frame pointer that an access may have.
 constexpr uint64_t FurthestFromFramePointer = 256;
 
@@ -58,7 +56,7 @@ struct Access {
   uint32_t Slot;
   Register Reg;
   bool IsLoad;
-  double Worth;
+  double Frequency;
   SmallVector<uint32_t, 4> Partners = {};
 };
 
@@ -98,7 +96,7 @@ public:
     for (const Access &A : Accesses) {
       uint32_t Start = Partners.size();
       append_range(Partners, A.Partners);
-      Rows.push_back({A.Slot, A.Worth, {Start, uint32_t(Partners.size())}});
+      Rows.push_back({A.Slot, A.IsLoad, A.Frequency, {Start, uint32_t(Partners.size())}});
     }
     auto [Above, Near] = aboveAndNear();
     rust::Vec<uint32_t> Order = order_slots({{SlotRows.data(), SlotRows.size()},
@@ -130,8 +128,7 @@ private:
     if (!Reg || At == Slots.end() || *At != Slot || !MI.hasOneMemOperand() ||
         (*MI.memoperands_begin())->getSize() != LocationSize::precise(Frame.getObjectSize(Slot)))
       return std::nullopt;
-    return Access{&MI, uint32_t(At - Slots.begin()), Reg, IsLoad,
-                  Frequency * (IsLoad ? ReloadWeight : 1)};
+    return Access{&MI, uint32_t(At - Slots.begin()), Reg, IsLoad, Frequency};
   }
 
   void collect(const MachineBasicBlock &MBB, double Frequency) {

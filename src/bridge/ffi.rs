@@ -308,7 +308,9 @@ mod bridge {
     /// An access to a whole spill slot.
     struct PairableRow {
         slot: u32,
-        worth: f64,
+        loads: bool,
+        /// Executions per execution of the function.
+        frequency: f64,
         partners: SpanRow,
     }
 

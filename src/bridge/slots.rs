@@ -2,6 +2,7 @@
 
 use super::allocate::guarded;
 use super::ffi::SlotsView;
+use crate::analysis::references::{RELOAD, STORE};
 use crate::slots::{Access, Slot, Slots};
 
 /// Which slot is to come first, second and so on; empty if the core panicked.
@@ -13,7 +14,7 @@ fn import(view: &SlotsView) -> Slots {
     let slots = view.slots.iter().map(|row| Slot { size: row.size, align: row.align });
     let accesses = view.accesses.iter().map(|row| Access {
         slot: row.slot,
-        worth: row.worth,
+        worth: row.frequency * if row.loads { RELOAD } else { STORE },
         partners: view.partners[row.partners.start as usize..row.partners.end as usize].to_vec(),
     });
     Slots {

@@ -55,7 +55,7 @@ impl Placement {
     /// What holds for one range: a value that is computed again instead of loaded is not stored, and
     /// EARLIEST has no say; nor has it where it could not put a store at the end of a block.
     fn applies_to(self, residency: &Residency) -> Self {
-        if residency.is_rematerialised() || residency.has_late_result {
+        if residency.is_rematerialised() || residency.has_late_result() {
             Self::MinCut
         } else {
             self

@@ -33,6 +33,8 @@ pub struct Stay {
     pub entry: Option<Place>,
     /// The place at its end, if the range is live there.
     pub exit: Option<Place>,
+    /// Whether its last reference is the result of a call, behind the last place for copies.
+    ends_late: bool,
 }
 
 /// Where the value can be in a register or not: a bundle of block boundaries, or a gap.
@@ -92,8 +94,6 @@ pub struct Residency {
     shape: Rc<Shape>,
     cut: Flow,
     prices: Prices,
-    /// Whether a block ends with a definition behind its last place for copies.
-    pub has_late_result: bool,
     /// The places where it must be out of registers.
     forced: Vec<Place>,
 }
@@ -115,7 +115,6 @@ impl Residency {
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
         let mut shape = Shape::with_capacity(live.blocks().len(), all.len());
-        let mut has_late_result = false;
         for &block in live.blocks() {
             let data = &function.blocks[block.block];
             let point = |r: &Reference| function.insts[r.inst].point.base();
@@ -127,12 +126,11 @@ impl Residency {
             if in_block[..movable].iter().any(is_fixed) {
                 return None;
             }
-            has_late_result |= ends_late;
             let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
             let mut place = |bundle| Place(bundles.number(bundle) as u32);
             let entry = block.live_in.then(|| place(entry));
             let exit = block.live_out.then(|| place(exit));
-            shape.stays.push(Stay { live: block, gaps: 0, entry, exit });
+            shape.stays.push(Stay { live: block, gaps: 0, entry, exit, ends_late });
         }
         shape.place_count = bundles.numbered() as u32;
         for stay in 0..shape.stays.len() {
@@ -140,7 +138,7 @@ impl Residency {
         }
         shape.mark_recomputable(function, prices.recomputable(function));
         let cut = Terms::new(&shape, prices).price(function, all);
-        Some(Self { vreg, shape: Rc::new(shape), cut, prices, has_late_result, forced: Vec::new() })
+        Some(Self { vreg, shape: Rc::new(shape), cut, prices, forced: Vec::new() })
     }
 
     /// The blocks of the range in layout order.
@@ -187,6 +185,11 @@ impl Residency {
     /// Whether memory is given with the value: it can be recomputed anywhere.
     pub fn is_rematerialised(&self) -> bool {
         self.prices.write == 0.0
+    }
+
+    /// Whether a block ends with a definition behind its last place for copies.
+    pub fn has_late_result(&self) -> bool {
+        self.stays().iter().any(|stay| stay.ends_late)
     }
 
     /// Whether what an instruction leaves in the range can be recomputed, be it in memory or not.

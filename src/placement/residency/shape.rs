@@ -2,7 +2,7 @@
 
 use super::{Gap, Place, Stay, Visit};
 use crate::analysis::references::Reference;
-use crate::model::function::{BlockData, Function};
+use crate::model::function::Function;
 use crate::model::point::{covers, segment_around, Point, Segment};
 use std::ops::Range;
 
@@ -45,16 +45,14 @@ impl Shape {
         all: &[Reference],
         (stay, mut over): (usize, &[Point]),
     ) {
-        let Stay { live: block, entry, exit, .. } = self.stays[stay];
+        let Stay { live: block, entry, exit, ends_late, .. } = self.stays[stay];
         self.stays[stay].gaps = self.gaps.len() as u32;
-        let BlockData { points, last_split, .. } = function.blocks[block.block];
+        let points = function.blocks[block.block].points;
         let references = block.references(all);
         // Nothing comes between a definition this late and the block's end but a store of it.
-        if let Some(last) = references.last().filter(|last| last.writes) {
-            let point = function.insts[last.inst].point;
-            if point.base() >= last_split {
-                over = &over[..over.partition_point(|&at| at < point.dead())];
-            }
+        if let Some(last) = references.last().filter(|_| ends_late) {
+            let behind = function.insts[last.inst].point.dead();
+            over = &over[..over.partition_point(|&at| at < behind)];
         }
         let mut add = |shape: &mut Self, start: Point, end: Point, boundary: Option<Place>| {
             over = &over[over.partition_point(|&at| at < start)..];
