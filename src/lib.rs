@@ -16,4 +16,5 @@ pub mod model;
 pub mod placement;
 pub mod plan;
 pub mod slots;
+pub mod solver;
 pub mod validity;

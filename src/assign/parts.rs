@@ -7,8 +7,8 @@ use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::model::function::{Block, BlockData, VReg};
 use crate::model::point::Segment;
-use crate::placement::flow::Node;
-use crate::placement::min_cut::FIRST;
+use crate::solver::max_flow::Node;
+use crate::solver::min_cut::FIRST;
 
 /// A stretch of the range within one block that touches an end of the block.
 pub struct Part<'a> {

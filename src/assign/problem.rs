@@ -15,9 +15,9 @@ use crate::analysis::references::{Prices, Reference, COPY};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
-use crate::placement::flow::{Node, Room, FORBIDDEN, SOURCE};
-use crate::placement::min_cut::{Network, SINK};
 use crate::plan::Site;
+use crate::solver::max_flow::{Node, Scratch, INFINITE, SOURCE};
+use crate::solver::min_cut::{Network, SINK};
 
 /// What the value costs outside the piece's register.
 #[derive(Clone, Copy)]
@@ -191,7 +191,7 @@ impl<'s, 'a> Problem<'s, 'a> {
 
     /// The least price, and per node whether the value is in the register there; none if the price
     /// is `limit` or more.
-    pub fn solve(&self, limit: f64, room: &mut Room) -> Option<(f64, Vec<bool>)> {
+    pub fn solve(&self, limit: f64, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
         let mut network = Network::new(self.parts.nodes, self.terms.len());
         for (part, terms) in self.parts.items.iter().zip(&self.terms) {
             if let Some(entry) = part.entry {
@@ -206,7 +206,7 @@ impl<'s, 'a> Problem<'s, 'a> {
                 network.add_pair(entry, exit, terms.leaves, terms.enters);
             }
         }
-        let (price, in_register) = network.solve(limit - self.outside_anyway, room)?;
+        let (price, in_register) = network.solve(limit - self.outside_anyway, scratch)?;
         Some((price + self.outside_anyway, in_register))
     }
 
@@ -235,7 +235,7 @@ impl<'s, 'a> Problem<'s, 'a> {
             // The copy needs the register at the very boundary, even if the model has no point there.
             let in_time = taken.start >= part.block.first_split && taken.start > part.segment.start;
             terms.entry_out = self.price(head);
-            terms.entry_in = if in_time { self.outside.leave() * frequency } else { FORBIDDEN };
+            terms.entry_in = if in_time { self.outside.leave() * frequency } else { INFINITE };
         } else {
             anyway += self.price(head);
         }
@@ -245,7 +245,7 @@ impl<'s, 'a> Problem<'s, 'a> {
             let at = tail.first().map_or(Point(part.segment.end.0 - 1), |r| self.point(r).base());
             let enter = if defined { 0.0 } else { self.outside.enter(self.state, at) * frequency };
             terms.exit_out = self.price(tail);
-            terms.exit_in = if in_time { enter } else { FORBIDDEN };
+            terms.exit_in = if in_time { enter } else { INFINITE };
         } else {
             anyway += self.price(tail);
         }

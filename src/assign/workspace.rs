@@ -2,19 +2,19 @@
 
 use crate::analysis::bundles::Bundles;
 use crate::model::function::Function;
-use crate::placement::flow::Room;
+use crate::solver::max_flow::Scratch;
 
 /// Made when the first range is split.
 pub struct Workspace {
     /// The block boundaries that have one location.
     pub bundles: Bundles,
     /// Room for the searches of minimum cuts.
-    pub room: Room,
+    pub room: Scratch,
 }
 
 impl Workspace {
     /// That of a function.
     pub fn of(function: &Function) -> Self {
-        Self { bundles: Bundles::compute(function), room: Room::default() }
+        Self { bundles: Bundles::compute(function), room: Scratch::default() }
     }
 }

@@ -14,8 +14,8 @@ use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
-use crate::placement::flow::{Room, FORBIDDEN};
 use crate::placement::residency::{Choice, Residency};
+use crate::solver::max_flow::{Scratch, INFINITE};
 
 /// Added to the instructions of every function: in a small one nothing takes long.
 const FEW_INSTS: u64 = 200;
@@ -66,7 +66,7 @@ pub struct Spilling<'f> {
     /// its sets, in order.
     over: IndexVec<Class, Option<Vec<Point>>>,
     bundles: Bundles,
-    room: Room,
+    scratch: Scratch,
     /// Steps that the searches may have taken when they end.
     budget: u64,
     /// The blocks that were over capacity in the beginning.
@@ -108,7 +108,7 @@ impl<'f> Spilling<'f> {
             references,
             excess,
             bundles: Bundles::compute(function),
-            room: Room::default(),
+            scratch: Scratch::default(),
             budget: u64::MAX,
             stretches: Stretches::of(function, &is_over),
             is_over,
@@ -127,12 +127,12 @@ impl<'f> Spilling<'f> {
     /// Lets the searches look at so many arcs per instruction from now on.
     pub fn allow(&mut self, steps_per_inst: u64) {
         let insts = self.function.insts.len() as u64 + FEW_INSTS;
-        self.budget = self.room.steps() + steps_per_inst * insts;
+        self.budget = self.scratch.steps() + steps_per_inst * insts;
     }
 
     /// Whether so much was tried that the rest is left to assignment, which takes less time.
     pub fn is_exhausted(&self) -> bool {
-        self.room.steps() > self.budget
+        self.scratch.steps() > self.budget
     }
 
     /// The registers of a set that the range takes while it is in one.
@@ -150,7 +150,7 @@ impl<'f> Spilling<'f> {
         for &vreg in vregs {
             // Offers of the same price are told apart later.
             let limit =
-                prices.get(needed - 1).map_or(FORBIDDEN / 2.0, |price| price * 1.001 + 0.001);
+                prices.get(needed - 1).map_or(INFINITE / 2.0, |price| price * 1.001 + 0.001);
             let Some(offer) = self.offer(vreg, &[peak.at], limit) else { continue };
             let place = prices.partition_point(|&price| price <= offer.price);
             prices.insert(place, offer.price);
@@ -183,7 +183,7 @@ impl<'f> Spilling<'f> {
         let before = residency.price();
         for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
             let up_to = (at, before + limit);
-            if !residency.take_out(function, references, up_to, &mut self.room) {
+            if !residency.take_out(function, references, up_to, &mut self.scratch) {
                 self.too_dear[vreg].extend(gap.map(|start| (start, limit)));
                 return None;
             }

@@ -2,7 +2,5 @@
 
 pub mod dead_stores;
 pub mod earliest;
-pub mod flow;
-pub mod min_cut;
 pub mod residency;
 pub mod reuse;

@@ -12,12 +12,12 @@
 mod shape;
 mod terms;
 
-use super::flow::{Flow, Node, Room};
 use crate::analysis::bundles::Bundles;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::point::{covers, merge, Point, Segment};
+use crate::solver::max_flow::{MaxFlow, Node, Scratch};
 use shape::Shape;
 use std::rc::Rc;
 use terms::Terms;
@@ -92,7 +92,7 @@ pub struct Residency {
     /// The range.
     pub vreg: VReg,
     shape: Rc<Shape>,
-    cut: Flow,
+    cut: MaxFlow,
     prices: Prices,
     /// The places where it must be out of registers.
     forced: Vec<Place>,
@@ -167,9 +167,9 @@ impl Residency {
     }
 
     /// Expected price of the loads and stores, per execution of the function; at least
-    /// [`FORBIDDEN`](super::flow::FORBIDDEN) if too much is asked.
+    /// [`INFINITE`](crate::solver::max_flow::INFINITE) if too much is asked.
     pub fn price(&self) -> f64 {
-        self.cut.price()
+        self.cut.value()
     }
 
     /// The cheapest choice.
@@ -212,7 +212,7 @@ impl Residency {
         function: &Function,
         references: &References,
         (at, limit): (Point, f64),
-        room: &mut Room,
+        scratch: &mut Scratch,
     ) -> bool {
         let number = self.shape.gaps.partition_point(|gap| gap.end <= at);
         let Some(&points) = self.shape.gaps.get(number).filter(|gap| gap.start <= at) else {
@@ -231,7 +231,7 @@ impl Residency {
         let forced = &mut self.forced;
         let mut force = |place: Place| {
             forced.push(place);
-            self.cut.force(place.in_register(), limit, room);
+            self.cut.add_sink(place.in_register(), limit, scratch);
         };
         force(place);
         let is_early = at < block.first_split && points.start == block.points.start;

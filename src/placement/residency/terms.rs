@@ -5,30 +5,30 @@ use super::{Gap, Place, Visit};
 use crate::analysis::references::{Prices, Reference};
 use crate::model::function::Function;
 use crate::model::point::Point;
-use crate::placement::flow::{Builder, Flow, FORBIDDEN, SOURCE};
+use crate::solver::max_flow::{FlowBuilder, MaxFlow, INFINITE, SOURCE};
 
 /// The prices of all places as a network.
 pub(super) struct Terms<'s> {
     shape: &'s Shape,
     prices: Prices,
-    network: Builder,
+    network: FlowBuilder,
 }
 
 impl<'s> Terms<'s> {
     pub(super) fn new(shape: &'s Shape, prices: Prices) -> Self {
         let places = shape.place_count as usize;
-        let mut network = Builder::new(1 + 2 * places, 5 * places);
+        let mut network = FlowBuilder::new(1 + 2 * places, 5 * places);
         // A value that can be recomputed need be neither in a register nor in memory.
         if prices.write > 0.0 {
             let places = (0..places as u32).map(Place);
             for place in places.filter(|&place| !shape.is_recomputable(place)) {
-                network.add(place.stale(), place.in_register(), FORBIDDEN);
+                network.add(place.stale(), place.in_register(), INFINITE);
             }
         }
         Self { shape, prices, network }
     }
 
-    pub(super) fn price(mut self, function: &Function, all: &[Reference]) -> Flow {
+    pub(super) fn price(mut self, function: &Function, all: &[Reference]) -> MaxFlow {
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let frequency = function.blocks[stay.live.block].frequency;
             let mut gaps = self.shape.gaps_of(number).map(Gap);
