@@ -17,4 +17,5 @@ pub mod placement;
 pub mod plan;
 pub mod slots;
 pub mod solver;
+pub mod split;
 pub mod validity;

@@ -5,6 +5,7 @@ pub mod bundles;
 pub mod dominators;
 pub mod fixed_copies;
 pub mod graph;
+pub mod insertion_points;
 pub mod live_blocks;
 pub mod liveness;
 pub mod pressure;

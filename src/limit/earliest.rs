@@ -3,17 +3,18 @@
 //! At first there is a store where the value has to leave its register and a load where it may be in
 //! one again; then the stores of the range move toward the entry, then its loads toward the exits.
 
+use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Block, Function, VReg};
 use crate::placement::earliest::{place_loads, place_stores, Edges, Event, Facts, Placement, Spot};
 use crate::placement::residency::{Residency, Stay};
-use crate::plan::{Move, Site, Split};
+use crate::split::SplitEditor;
 
 /// What happens to the range next in a block.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Store(Site),
-    Load(Site),
+    Store(InsertionPoint),
+    Load(InsertionPoint),
     /// A reference to the register.
     Reference(Reference),
     /// One to memory: the value is out of registers on both sides.
@@ -34,9 +35,9 @@ impl<'f> Mover<'f> {
         Self { function, references, graph: None }
     }
 
-    /// Cuts the range in two, as `materialise::split` does: `piece` is where it is in a register,
-    /// `remainder` where memory holds it.
-    pub fn split(&mut self, residency: &Residency, (remainder, piece): (VReg, VReg)) -> Split {
+    /// Cuts the range in two, as `materialise::split` does: `piece` is where it is in a register, the
+    /// remainder where memory holds it.
+    pub fn split(&mut self, residency: &Residency, piece: VReg) -> SplitEditor {
         let function = self.function;
         let mut code: Vec<(Stay, Vec<Step>)> = (0..residency.stays().len())
             .map(|number| (residency.stays()[number], self.first_code(residency, number)))
@@ -46,31 +47,28 @@ impl<'f> Mover<'f> {
         let graph = || (Edges::of(function), Facts::new(function.blocks.len()));
         let (edges, facts) = self.graph.get_or_insert_with(graph);
         note(facts, &code);
-        move_stores(&mut code, &place_stores(edges, facts, is_open));
+        let points = InsertionPoints::of(function);
+        move_stores(points, &mut code, &place_stores(edges, facts, is_open));
         note(facts, &code);
-        move_loads(&mut code, &place_loads(edges, facts, is_open));
-        let mut split = Split {
-            vreg: residency.vreg,
-            remainder,
-            pieces: vec![piece],
-            renames: Vec::new(),
-            moves: Vec::new(),
-        };
+        move_loads(points, &mut code, &place_loads(edges, facts, is_open));
+        let mut editor = SplitEditor::new(residency.vreg);
+        editor.add_piece(piece);
         for step in code.iter().flat_map(|(_, steps)| steps) {
             match *step {
-                Step::Store(site) => split.moves.push(Move { site, from: piece, to: remainder }),
-                Step::Load(site) => split.moves.push(Move { site, from: remainder, to: piece }),
-                Step::Reference(reference) => split.renames.push((reference.inst, piece)),
+                Step::Store(at) => editor.leave(piece, at),
+                Step::Load(at) => editor.enter(piece, at),
+                Step::Reference(reference) => editor.rename(reference.inst, piece),
                 Step::InMemory(_) => {}
             }
         }
-        split
+        editor
     }
 
     /// A store before and a load behind each stretch of a block in which the value must be out.
     fn first_code(&self, residency: &Residency, number: usize) -> Vec<Step> {
         let stay = residency.stays()[number];
         let block = stay.live.block;
+        let points = InsertionPoints::of(self.function);
         let mut steps = Vec::new();
         let is_out = |place| residency.is_forced(place);
         let gap_is_out = |gap| residency.place(gap).is_some_and(is_out);
@@ -78,15 +76,14 @@ impl<'f> Mover<'f> {
         let mut out = stay.entry.is_some_and(is_out);
         let mut equal = out;
         if let (Some(_), Some(first)) = (stay.entry, residency.gaps_of(number).next()) {
-            let site = Site::BlockStart(block);
-            pass(&mut steps, site, (&mut out, &mut equal), gap_is_out(first));
+            let start = points.block_start(block);
+            pass(&mut steps, start, (&mut out, &mut equal), gap_is_out(first));
         }
-        let last_split = self.function.blocks[block].last_split;
         let all = self.references.of(residency.vreg);
         for visit in residency.visits(self.function, all, number) {
             let reference @ Reference { inst, reads, writes } = visit.reference;
-            let is_late = self.function.insts[inst].point.base() >= last_split;
-            let before = if is_late { Site::BlockEnd(block) } else { Site::Before(inst) };
+            let before = points.before(inst);
+            let before = before.expect("a range that is cut can be moved before its references");
             let after = visit.after.map(gap_is_out);
             let from_memory = !reads || visit.before.is_some_and(gap_is_out);
             if from_memory && after.unwrap_or(reads) {
@@ -103,25 +100,30 @@ impl<'f> Mover<'f> {
                 steps.push(Step::Store(before));
             }
             steps.push(Step::Reference(reference));
-            if writes && out {
-                steps.push(Step::Store(Site::After(inst)));
+            if let Some(after) = points.after(inst).filter(|_| writes && out) {
+                steps.push(Step::Store(after));
             }
             equal |= out;
         }
         if let Some(exit) = stay.exit {
-            pass(&mut steps, Site::BlockEnd(block), (&mut out, &mut equal), is_out(exit));
+            pass(&mut steps, points.block_end(block), (&mut out, &mut equal), is_out(exit));
         }
         steps
     }
 }
 
-/// The value goes on at a site, out of registers or not.
-fn pass(steps: &mut Vec<Step>, site: Site, (out, equal): (&mut bool, &mut bool), goes_out: bool) {
+/// The value goes on at an insertion point, out of registers or not.
+fn pass(
+    steps: &mut Vec<Step>,
+    at: InsertionPoint,
+    (out, equal): (&mut bool, &mut bool),
+    goes_out: bool,
+) {
     if goes_out && !*out && !*equal {
-        steps.push(Step::Store(site));
+        steps.push(Step::Store(at));
     }
     if *out && !goes_out {
-        steps.push(Step::Load(site));
+        steps.push(Step::Load(at));
     }
     *equal |= goes_out;
     *out = goes_out;
@@ -157,7 +159,7 @@ fn events(step: &Step) -> &'static [Event] {
     }
 }
 
-fn move_stores(code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
+fn move_stores(points: InsertionPoints, code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
     for &block in &placement.deleted {
         let steps = steps_of(code, block);
         let changes = |step| events(step).iter().any(|e| matches!(e, Event::Define | Event::Load));
@@ -166,10 +168,10 @@ fn move_stores(code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
         steps.retain(|step| !matches!(step, Step::Store(_)));
         steps.extend(tail);
     }
-    insert(code, placement, Step::Store);
+    insert(points, code, placement, Step::Store);
 }
 
-fn move_loads(code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
+fn move_loads(points: InsertionPoints, code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
     for &block in &placement.deleted {
         let steps = steps_of(code, block);
         let touches = |step| events(step).iter().any(|event| *event != Event::Load);
@@ -178,14 +180,19 @@ fn move_loads(code: &mut [(Stay, Vec<Step>)], placement: &Placement) {
         tail.retain(|step| !matches!(step, Step::Load(_)));
         steps.extend(tail);
     }
-    insert(code, placement, Step::Load);
+    insert(points, code, placement, Step::Load);
 }
 
-fn insert(code: &mut [(Stay, Vec<Step>)], placement: &Placement, step: fn(Site) -> Step) {
+fn insert(
+    points: InsertionPoints,
+    code: &mut [(Stay, Vec<Step>)],
+    placement: &Placement,
+    step: fn(InsertionPoint) -> Step,
+) {
     for &spot in &placement.inserted {
         match spot {
-            Spot::Head(block) => steps_of(code, block).insert(0, step(Site::BlockStart(block))),
-            Spot::Tail(block) => steps_of(code, block).push(step(Site::BlockEnd(block))),
+            Spot::Head(block) => steps_of(code, block).insert(0, step(points.block_start(block))),
+            Spot::Tail(block) => steps_of(code, block).push(step(points.block_end(block))),
             Spot::Edge(from, to) => unreachable!("nothing is open between {from:?} and {to:?}"),
         }
     }

@@ -92,19 +92,18 @@ fn materialise(
     for spilled in spilled {
         let next = plan.places.len() as u32;
         let (remainder, piece) = (VReg(next), VReg(next + 1));
-        let names = (remainder, piece);
-        let split = match placement.applies_to(&spilled.residency) {
-            Placement::MinCut => materialise::split(function, references, &spilled, names),
-            Placement::Earliest => mover.split(&spilled.residency, names),
+        let editor = match placement.applies_to(&spilled.residency) {
+            Placement::MinCut => materialise::split(function, references, &spilled, piece),
+            Placement::Earliest => mover.split(&spilled.residency, piece),
         };
-        let vreg = split.vreg.0 as usize;
-        if split.renames.is_empty() && split.moves.is_empty() {
+        let vreg = spilled.residency.vreg.0 as usize;
+        if editor.is_unchanged() {
             plan.places[vreg] = Some(Place::Memory);
             continue;
         }
         plan.places[vreg] = Some(Place::Pieces);
         plan.places.extend([Some(Place::Memory), Some(Place::Later)]);
-        plan.splits.push(split);
+        plan.splits.push(editor.finish(remainder));
     }
     plan
 }

@@ -4,11 +4,13 @@
 //! memory there for the sake of these instructions alone. They get a copy of their own instead, and
 //! the rest may have any register that the larger class has.
 
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::{Prices, Reference, References, COPY};
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
 use crate::model::point::covers;
-use crate::plan::{Move, Place, Plan, Site, Split};
+use crate::plan::{Place, Plan, Split};
+use crate::split::SplitEditor;
 
 /// The copies that let ranges survive calls in registers. Nothing else may be decided before they
 /// are carried out, since they change classes.
@@ -52,8 +54,8 @@ fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {
     machine.order(class).iter().any(|&reg| machine.preserves(mask, reg))
 }
 
-/// Cuts the range off the instructions that need the smaller class; none if there is no place for
-/// a copy, or the copies cost more than memory would. The pieces are numbered from `next`.
+/// Cuts the range off the instructions that need the smaller class; none if there is no insertion point
+/// for a copy, or the copies cost more than memory would. The pieces are numbered from `next`.
 fn split(
     function: &Function,
     references: &References,
@@ -63,27 +65,27 @@ fn split(
     let vreg = widening.vreg;
     let (remainder, piece) = (VReg(next as u32), VReg(next as u32 + 1));
     let all = references.of(vreg);
+    let points = InsertionPoints::of(function);
     let is_narrow = |r: &&Reference| widening.narrow.binary_search(&r.inst).is_ok();
-    let mut split =
-        Split { vreg, remainder, pieces: vec![piece], renames: Vec::new(), moves: Vec::new() };
+    let mut editor = SplitEditor::new(vreg);
+    editor.add_piece(piece);
     let mut copies = 0.0;
     for &Reference { inst, reads, writes } in all.iter().filter(is_narrow) {
-        let data = &function.insts[inst];
-        let block = &function.blocks[data.block];
-        let is_late = data.point.base() >= block.last_split;
-        if data.point.base() < block.first_split || is_late && writes {
+        let frequency = function.blocks[function.insts[inst].block].frequency;
+        let before = points.before(inst)?;
+        let after = points.after(inst);
+        if writes && after.is_none() {
             return None;
         }
-        split.renames.push((inst, piece));
+        editor.rename(inst, piece);
         if reads {
-            let site = if is_late { Site::BlockEnd(data.block) } else { Site::Before(inst) };
-            split.moves.push(Move { site, from: remainder, to: piece });
-            copies += COPY * block.frequency;
+            editor.enter(piece, before);
+            copies += COPY * frequency;
         }
-        if writes {
-            split.moves.push(Move { site: Site::After(inst), from: piece, to: remainder });
-            copies += COPY * block.frequency;
+        if let Some(after) = after.filter(|_| writes) {
+            editor.leave(piece, after);
+            copies += COPY * frequency;
         }
     }
-    (copies < Prices::of(function, vreg).sum(function, all)).then_some(split)
+    (copies < Prices::of(function, vreg).sum(function, all)).then(|| editor.finish(remainder))
 }

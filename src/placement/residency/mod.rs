@@ -13,9 +13,10 @@ mod shape;
 mod terms;
 
 use crate::analysis::bundles::Bundles;
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Prices, Reference, References};
-use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
+use crate::model::function::{Fate, Function, Inst, VReg};
 use crate::model::point::{covers, merge, Point, Segment};
 use crate::solver::max_flow::{MaxFlow, Node, Scratch};
 use shape::Shape;
@@ -115,14 +116,16 @@ impl Residency {
         let live = LiveBlocks::of(function, function.live(vreg), all);
         bundles.start_numbering();
         let mut shape = Shape::with_capacity(live.blocks().len(), all.len());
+        let points = InsertionPoints::of(function);
         for &block in live.blocks() {
-            let data = &function.blocks[block.block];
-            let point = |r: &Reference| function.insts[r.inst].point.base();
-            let is_late = |r: &Reference| r.writes && point(r) >= data.last_split;
             let in_block = block.references(all);
-            let ends_late = in_block.last().is_some_and(|r| is_late(r) && is_result(function, r));
+            let is_fixed = |r: &Reference| {
+                points.before(r.inst).is_none() || r.writes && points.after(r.inst).is_none()
+            };
+            let is_late_result =
+                |r: &Reference| r.writes && points.after_late_result(r.inst).is_some();
+            let ends_late = in_block.last().is_some_and(is_late_result);
             let movable = in_block.len() - usize::from(ends_late);
-            let is_fixed = |r: &Reference| point(r) < data.first_split || is_late(r);
             if in_block[..movable].iter().any(is_fixed) {
                 return None;
             }
@@ -221,10 +224,13 @@ impl Residency {
         let stay = *self.shape.stay_of(number);
         let block = &function.blocks[stay.live.block];
         let all = stay.live.references(references.of(self.vreg));
-        // Behind the last place for copies the value stays where it was.
-        let is_late = |r: &Reference| function.insts[r.inst].point.base() >= block.last_split;
+        // Behind the last insertion point the value stays where it was.
+        let insertion = InsertionPoints::of(function);
+        let (first, last) =
+            (insertion.block_start(stay.live.block).at, insertion.block_end(stay.live.block).at);
+        let is_late = |r: &Reference| insertion.is_behind_last(r.inst);
         let ends_block = points.end == block.points.end;
-        if at >= block.last_split && (!ends_block || all.last().is_some_and(is_late)) {
+        if at >= last && (!ends_block || all.last().is_some_and(is_late)) {
             return false;
         }
         let Some(place) = self.shape.place(Gap(number as u32)) else { return false };
@@ -234,15 +240,16 @@ impl Residency {
             self.cut.add_sink(place.in_register(), limit, scratch);
         };
         force(place);
-        let is_early = at < block.first_split && points.start == block.points.start;
+        let is_early = at < first && points.start == block.points.start;
         stay.entry.filter(|_| is_early).into_iter().for_each(&mut force);
-        stay.exit.filter(|_| at >= block.last_split).into_iter().for_each(&mut force);
+        stay.exit.filter(|_| at >= last).into_iter().for_each(&mut force);
         self.price() < limit
     }
 
     /// Where the value is out of registers if it is in one at the places that `is_in` says, sorted and
     /// disjoint.
     pub fn out(&self, function: &Function, is_in: impl Fn(Place) -> bool) -> Vec<Segment> {
+        let insertion = InsertionPoints::of(function);
         let mut out = Vec::new();
         for (number, stay) in self.shape.stays.iter().enumerate() {
             let block = &function.blocks[stay.live.block];
@@ -253,10 +260,10 @@ impl Residency {
                 let mut points = self.shape.gaps[gap.0 as usize];
                 let held = |place: Option<Place>| place.is_some_and(&is_in);
                 if points.start == block.points.start && held(stay.entry) {
-                    points.start = block.first_split;
+                    points.start = insertion.block_start(stay.live.block).at;
                 }
                 if points.end == block.points.end && held(stay.exit) {
-                    points.end = block.last_split;
+                    points.end = insertion.block_end(stay.live.block).at;
                 }
                 if points.start < points.end {
                     out.push(points);
@@ -266,13 +273,4 @@ impl Residency {
         merge(&mut out);
         out
     }
-}
-
-/// Whether a reference copies what a call left in a fixed register. Unlike a terminator's result it can be
-/// stored right behind, even where the call may leave the block in another way: nobody has it there.
-fn is_result(function: &Function, reference: &Reference) -> bool {
-    let from_fixed = |operand: &Operand| operand.reads && matches!(operand.name, Name::Fixed(_));
-    function.insts[reference.inst].kind == InstKind::Copy
-        && !reference.reads
-        && function.operands_of(reference.inst).iter().any(from_fixed)
 }
