@@ -7,7 +7,7 @@ use crate::score::{self, Score};
 use crate::target::Target;
 use crate::timing::{self, Times};
 use crate::tools::Tools;
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -49,6 +49,28 @@ pub struct Run {
 pub type Cell = std::result::Result<Run, String>;
 
 impl Settings {
+    /// Runs `llc` on nothing with each allocator, for each target that is named: a wrong flag, a
+    /// wrong processor or a plugin that does not load is an error of the command line and not of an
+    /// input. Returns the version of LLVM.
+    pub fn check(&self, allocators: &[Allocator], targets: &[Target]) -> Result<String> {
+        let empty = tempfile::Builder::new().suffix(".ll").tempfile()?;
+        let default = [Target::of_the_input()];
+        for target in if targets.is_empty() { &default } else { targets } {
+            for allocator in allocators {
+                if let Err(reason) = self.measure(empty.path(), target, allocator)? {
+                    bail!(
+                        "llc does not run with the allocator '{}': {reason}; see llc -help-hidden",
+                        allocator.name
+                    );
+                }
+            }
+        }
+        let version = process::run(Command::new(&self.tools.llc).arg("--version"), self.timeout)?;
+        let text = String::from_utf8_lossy(&version.stdout).into_owned();
+        let line = text.lines().find(|line| line.contains("version")).unwrap_or_default();
+        Ok(line.trim().to_owned())
+    }
+
     /// Compiles C or C++ to optimised IR in `folder`; other inputs are taken as they are. The inner
     /// error is the compiler's.
     pub fn prepare(

@@ -7,6 +7,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tempfile::NamedTempFile;
 
+/// Writes a line to standard error, if anybody still reads it.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "regalloc-limit: {line}");
+}
+
 /// Whether [`write`] to this path goes to somebody's terminal.
 pub fn is_terminal(path: Option<&Path>) -> bool {
     path.is_none() && std::io::stdout().is_terminal()

@@ -1,9 +1,11 @@
 //! What a comparison found, in the form in which it is written as JSON: see [`Report`].
 
+pub mod growth;
+
 use crate::allocator::Allocator;
-use crate::bench::growth::Growth;
 use crate::measure::Settings;
 use crate::score::Score;
+use growth::Growth;
 use serde::Serialize;
 
 /// The version of the form of all reports; raised when a field changes its meaning or goes.

@@ -3,11 +3,11 @@
 use super::generate::Shape;
 use crate::allocator::Allocator;
 use crate::measure::Settings;
+use crate::report::growth::{Growth, Point, Stop, OVER};
 use crate::stats::{least, median};
 use crate::target::Target;
 use crate::{process, progress};
-use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
+use anyhow::Result;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,49 +16,6 @@ const SMALLEST: u64 = 1000;
 
 /// Times below this, in seconds, are of the clock's own size and say nothing of growth.
 const MEASURABLE: f64 = 0.002;
-
-/// How the reason of a [`Stop`] at the time limit begins; the limit follows.
-pub const OVER: &str = "over ";
-
-/// One allocator on functions of one kind.
-#[derive(Debug, Deserialize, Serialize)]
-pub struct Growth {
-    /// The target.
-    pub target: String,
-    /// The kind.
-    pub shape: String,
-    /// The allocator.
-    pub allocator: String,
-    /// From the smallest to the largest function that it managed.
-    pub points: Vec<Point>,
-    /// What happened at the next size; none if the largest that was asked for is there, or the whole
-    /// run was interrupted.
-    pub stopped: Option<Stop>,
-    /// k in `time ~ size^k`, fitted to the points with a measurable time; none of fewer than three.
-    pub exponent: Option<f64>,
-}
-
-/// One function.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub struct Point {
-    /// Its size in instructions of LLVM IR.
-    pub instructions: u64,
-    /// Processor seconds in the allocation passes, the least of all runs.
-    pub allocation: f64,
-    /// The same, the median of all runs.
-    pub allocation_median: f64,
-    /// Processor seconds in the whole code generator, the least of all runs.
-    pub codegen: f64,
-}
-
-/// A function that an allocator did not manage.
-#[derive(Debug, Deserialize, Serialize)]
-pub struct Stop {
-    /// Its size in instructions of LLVM IR.
-    pub instructions: u64,
-    /// Why, in one line.
-    pub reason: String,
-}
 
 /// The sizes up to the largest: three per power of ten, and the largest itself; none if it is 0.
 pub fn sizes(largest: u64) -> Vec<u64> {
@@ -158,11 +115,6 @@ impl Growth {
         }
         Ok(())
     }
-
-    /// What is measured when a function has so many instructions.
-    fn what(&self, instructions: u64) -> String {
-        format!("{} for {} at {}", self.shape, self.target, size(instructions))
-    }
 }
 
 /// What a terminal sees of the functions of one kind and size as soon as they are measured.
@@ -173,11 +125,6 @@ fn line(rows: &[Growth], instructions: u64) -> String {
     };
     let times: Vec<String> = rows.iter().filter_map(at).collect();
     format!("{}: {}", rows[0].what(instructions), times.join(", "))
-}
-
-/// A size such as `4.6k`; the kinds of functions differ in the digits that are left out.
-pub fn size(instructions: u64) -> String {
-    format!("{}k", (instructions as f64 / 100.0).round() / 10.0)
 }
 
 /// Measures one function; the inner error says why the allocator did not manage it.
@@ -203,20 +150,6 @@ fn point(
         allocation_median: median(&allocation).unwrap_or_default(),
         codegen: least(&codegen),
     }))
-}
-
-/// What `bench --format json` wrote about growth.
-pub fn read(path: &Path) -> Result<Vec<Growth>> {
-    #[derive(Deserialize)]
-    struct Written {
-        growth: Vec<Growth>,
-    }
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let written: Written = serde_json::from_str(&text).with_context(|| {
-        format!("{} was not written by regalloc-limit bench --format json", path.display())
-    })?;
-    Ok(written.growth)
 }
 
 /// The slope of the line of least squares through the logarithms of size and time.

@@ -6,18 +6,44 @@ mod show;
 mod times;
 
 use crate::allocator::Allocator;
-use crate::cli::BenchArguments;
+use crate::format::Format;
 use crate::measure::Settings;
+use crate::outcome::Outcome;
+use crate::output::{self, say};
 use crate::process::Interrupted;
+use crate::report::growth::Growth;
 use crate::report::Heading;
+use crate::selection::Selection;
 use crate::target::Target;
-use crate::{compare, output, say, Outcome};
 use anyhow::{ensure, Result};
-use clap::ValueEnum;
 use generate::Shape;
 use serde::Serialize;
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::path::PathBuf;
+
+/// What is measured, and how the result is written.
+pub struct Options {
+    /// How one measurement is made.
+    pub settings: Settings,
+    /// The allocators, the base first.
+    pub allocators: Vec<Allocator>,
+    /// The inputs, and the targets of the generated functions: if none is named, this machine.
+    pub selection: Selection,
+    /// How often each measurement is made.
+    pub runs: usize,
+    /// The size of the largest generated function in instructions of LLVM IR; 0 for none.
+    pub largest: u64,
+    /// The kinds of generated functions.
+    pub shapes: Vec<Shape>,
+    /// The form of the result.
+    pub format: Format,
+    /// Where the result goes; none is standard output.
+    pub output: Option<PathBuf>,
+    /// How many tools run at a time.
+    pub jobs: NonZeroUsize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+}
 
 /// What a run of `bench` found, in the form in which it is written as JSON.
 #[derive(Debug, Serialize)]
@@ -34,38 +60,35 @@ pub struct Report {
     /// The sizes of the generated functions that were asked for, in instructions of LLVM IR.
     pub sizes: Vec<u64>,
     /// One for each target, kind of function and allocator, the base first.
-    pub growth: Vec<growth::Growth>,
+    pub growth: Vec<Growth>,
 }
 
 /// Runs the whole benchmark.
-pub fn run(arguments: &BenchArguments) -> Result<Outcome> {
-    let (selection, common) = (&arguments.selection, &arguments.common);
-    let mut settings = common.settings()?;
-    settings.processor_limit = Some(Duration::from_secs(arguments.limit.get() as u64));
-    let allocators = selection.allocators.all()?;
+pub fn run(options: &Options) -> Result<Outcome> {
+    let Options { settings, allocators, selection, .. } = options;
     ensure!(
-        selection.has_inputs() || arguments.largest > 0,
+        !selection.is_empty() || options.largest > 0,
         "nothing to measure: name inputs, or --corpus, or leave out --largest 0"
     );
-    output::check(arguments.output.as_deref())?;
-    let llvm = compare::check_tools(&settings, &allocators, &selection.choice.targets)?;
+    let output = options.output.as_deref();
+    output::check(output)?;
+    let llvm = settings.check(allocators, &selection.targets)?;
     let mut report = Report {
-        heading: Heading::new(&settings, llvm, &allocators),
+        heading: Heading::new(settings, llvm, allocators),
         interrupted: false,
-        runs: arguments.runs.get(),
+        runs: options.runs,
         inputs: times::OnInputs::default(),
-        sizes: growth::sizes(arguments.largest),
+        sizes: growth::sizes(options.largest),
         growth: Vec::new(),
     };
-    if let Err(error) = measure(arguments, &settings, &allocators, &mut report) {
+    if let Err(error) = measure(options, &mut report) {
         report.interrupted = error.is::<Interrupted>() && report.has_figures();
         if !report.interrupted {
             return Err(error);
         }
     }
-    let to_terminal = output::is_terminal(arguments.output.as_deref());
-    let text = show::render(&report, arguments.format, to_terminal)?;
-    output::write(arguments.output.as_deref(), &text)?;
+    let text = show::render(&report, options.format, output::is_terminal(output))?;
+    output::write(output, &text)?;
     if report.interrupted {
         say("interrupted; what was measured until then is written");
         return Ok(Outcome::Interrupted);
@@ -81,31 +104,20 @@ impl Report {
 }
 
 /// Fills in the report; after an interrupt it holds what was measured until then.
-fn measure(
-    arguments: &BenchArguments,
-    settings: &Settings,
-    allocators: &[Allocator],
-    report: &mut Report,
-) -> Result<()> {
-    let (selection, common) = (&arguments.selection, &arguments.common);
-    let how = (report.runs, common.quiet);
-    if selection.has_inputs() {
-        let inputs = compare::inputs(selection, common, settings)?;
-        // One at a time, unless asked otherwise: two disturb each other's caches.
-        let jobs = common.jobs.unwrap_or(NonZeroUsize::MIN);
-        times::measure(settings, allocators, &inputs, how, jobs, &mut report.inputs)?;
+fn measure(options: &Options, report: &mut Report) -> Result<()> {
+    let Options { settings, allocators, selection, jobs, quiet, .. } = options;
+    let how = (options.runs, *quiet);
+    if !selection.is_empty() {
+        let inputs = selection.collect(&settings.tools, *jobs, *quiet)?;
+        times::measure(settings, allocators, &inputs, how, *jobs, &mut report.inputs)?;
     }
-    if arguments.largest > 0 {
+    if options.largest > 0 {
         // What is generated says nothing of a target itself.
-        let targets = match &selection.choice.targets[..] {
+        let targets = match &selection.targets[..] {
             [] => vec![Target::of_this_machine()],
             named => named.to_vec(),
         };
-        let shapes = match &arguments.shapes[..] {
-            [] => Shape::value_variants(),
-            named => named,
-        };
-        let wanted = (shapes, &report.sizes[..]);
+        let wanted = (&options.shapes[..], &report.sizes[..]);
         for target in targets {
             let of_target = &mut report.growth;
             growth::measure(settings, allocators, &target, wanted, how, of_target)?;

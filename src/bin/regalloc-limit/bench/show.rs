@@ -1,10 +1,10 @@
 //! The forms in which `bench` writes what it found.
 
-use super::growth::{self, Growth};
 use super::times::Times;
 use super::Report;
 use crate::format::tables::{cell, heading, new_table, Style};
 use crate::format::{csv, html, Format};
+use crate::report::growth::{self, Growth};
 use anyhow::Result;
 use std::fmt::Write;
 
@@ -212,8 +212,8 @@ fn page(report: &Report) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::growth::{Point, Stop};
     use crate::bench::times::OnInputs;
+    use crate::report::growth::{Point, Stop};
     use crate::report::Heading;
 
     /// Two sizes, of which the allocator managed one.

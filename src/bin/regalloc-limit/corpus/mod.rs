@@ -8,17 +8,38 @@ mod fetch;
 mod manifest;
 pub mod programs;
 
-use crate::cli::{CorpusArguments, CorpusChoice};
 use crate::input::Input;
+use crate::outcome::Outcome;
 use crate::target::Target;
 use crate::tools::Tools;
-use crate::{output, progress, workers, Outcome};
+use crate::{output, progress, workers};
 use anyhow::{anyhow, Result};
 use comfy_table::{presets, CellAlignment, Table};
 use inkwell::context::Context;
 use inkwell::module::Module;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// A part of the corpus.
+pub struct Part {
+    /// What it is compiled for.
+    pub targets: Vec<Target>,
+    /// The names of its projects; none stands for all.
+    pub projects: Vec<String>,
+    /// The folder in which sources and compiled files are kept.
+    pub cache: PathBuf,
+}
+
+/// What `corpus` compiles and lists, and how.
+pub struct Options {
+    /// Which part.
+    pub part: Part,
+    /// How many tools run at a time.
+    pub jobs: NonZeroUsize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+}
 
 /// The corpus for one target, as inputs of a comparison.
 pub struct Compiled {
@@ -28,22 +49,21 @@ pub struct Compiled {
     pub inputs: Vec<Input>,
 }
 
-/// Fetches the corpus and compiles it for each of the targets.
+/// Fetches a part of the corpus and compiles it for each of its targets.
 pub fn compile(
-    choice: &CorpusChoice,
-    targets: &[Target],
+    part: &Part,
     tools: &Tools,
     jobs: NonZeroUsize,
     quiet: bool,
 ) -> Result<Vec<Compiled>> {
-    let projects = manifest::projects(&choice.projects)?;
+    let projects = manifest::projects(&part.projects)?;
     // Absolute, since the paths are part of the commands that the cache compares.
-    let cache = std::path::absolute(&choice.cache)?;
+    let cache = std::path::absolute(&part.cache)?;
     let spinner = progress::spinner("fetching the sources of the corpus", quiet);
     let sources = fetch::sources(&cache)?;
     spinner.finish_and_clear();
     let mut all = Vec::new();
-    for target in targets {
+    for target in &part.targets {
         for project in &projects {
             all.extend(build::jobs(project, target, &sources, &cache)?);
         }
@@ -57,7 +77,7 @@ pub fn compile(
     })?;
     bar.finish_and_clear();
     let mut compiled: Vec<Compiled> =
-        targets.iter().map(|t| Compiled { target: t.clone(), inputs: Vec::new() }).collect();
+        part.targets.iter().map(|t| Compiled { target: t.clone(), inputs: Vec::new() }).collect();
     for (job, input) in all.iter().zip(inputs) {
         let of_target = compiled.iter_mut().find(|compiled| compiled.target == *job.target);
         of_target.expect("the jobs are for these targets").inputs.push(input);
@@ -66,13 +86,12 @@ pub fn compile(
 }
 
 /// Compiles the corpus and prints a table of its projects.
-pub fn run(arguments: &CorpusArguments) -> Result<Outcome> {
-    let targets = arguments.choice.targets();
-    let tools = Tools::without_plugin();
-    let compiled = compile(&arguments.choice, &targets, &tools, arguments.jobs(), arguments.quiet)?;
+pub fn run(options: &Options) -> Result<Outcome> {
+    let Options { part, jobs, quiet } = options;
+    let compiled = compile(part, &Tools::without_plugin(), *jobs, *quiet)?;
     let mut projects: BTreeMap<String, Vec<(usize, u64)>> = BTreeMap::new();
     for of_target in &compiled {
-        let counted = workers::run(&of_target.inputs, arguments.jobs(), functions_of)?;
+        let counted = workers::run(&of_target.inputs, *jobs, functions_of)?;
         let mut here: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
         for (input, functions) in of_target.inputs.iter().zip(counted) {
             let entry = here.entry(&input.project).or_default();
@@ -82,7 +101,7 @@ pub fn run(arguments: &CorpusArguments) -> Result<Outcome> {
             projects.entry(project.to_owned()).or_default().push(counts);
         }
     }
-    output::write(None, &table(&targets, &projects, &arguments.choice)?)?;
+    output::write(None, &table(part, &projects)?)?;
     Ok(Outcome::Good)
 }
 
@@ -94,18 +113,15 @@ fn functions_of(input: &Input) -> Result<u64> {
     Ok(module.get_functions().filter(|function| function.count_basic_blocks() > 0).count() as u64)
 }
 
-fn table(
-    targets: &[Target],
-    projects: &BTreeMap<String, Vec<(usize, u64)>>,
-    choice: &CorpusChoice,
-) -> Result<String> {
+/// A row for each project, with its files and, for each target, its functions.
+fn table(part: &Part, projects: &BTreeMap<String, Vec<(usize, u64)>>) -> Result<String> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).force_no_tty();
     let mut headings = vec!["project".to_owned(), "kind".to_owned(), "files".to_owned()];
-    headings.extend(targets.iter().map(|target| format!("functions, {}", target.name)));
+    headings.extend(part.targets.iter().map(|target| format!("functions, {}", target.name)));
     table.set_header(headings);
-    let mut sums = vec![0; targets.len()];
-    for project in manifest::projects(&choice.projects)? {
+    let mut sums = vec![0; part.targets.len()];
+    for project in manifest::projects(&part.projects)? {
         let counts = &projects[&project.name];
         let mut row = vec![project.name, project.kind, counts[0].0.to_string()];
         for (sum, (_, functions)) in sums.iter_mut().zip(counts) {

@@ -1,8 +1,7 @@
 //! The projects that are programs: what of `benches/corpus/drivers` makes them run.
 
-use super::build;
 use super::manifest::{self, Project};
-use crate::cli::CorpusChoice;
+use super::{build, Part};
 use crate::target::Target;
 use crate::tools::Tools;
 use anyhow::{ensure, Context, Result};
@@ -63,11 +62,11 @@ pub struct Program {
 }
 
 /// The names of the chosen projects that are programs; an error if one that is none is named.
-pub fn names(choice: &CorpusChoice) -> Result<Vec<String>> {
+pub fn names(part: &Part) -> Result<Vec<String>> {
     let name_of = |project: &Project| project.program.as_ref().map(|_| project.name.clone());
     let all: Vec<String> = manifest::projects(&[])?.iter().filter_map(name_of).collect();
-    let chosen = manifest::projects(&choice.projects)?;
-    for project in chosen.iter().filter(|_| !choice.projects.is_empty()) {
+    let chosen = manifest::projects(&part.projects)?;
+    for project in chosen.iter().filter(|_| !part.projects.is_empty()) {
         ensure!(
             project.program.is_some(),
             "the project '{}' is no program; those are {}",
@@ -79,8 +78,8 @@ pub fn names(choice: &CorpusChoice) -> Result<Vec<String>> {
 }
 
 /// The chosen programs, by name, once the corpus is compiled; writes their drivers to the cache.
-pub fn programs(choice: &CorpusChoice) -> Result<Vec<Program>> {
-    let cache = std::path::absolute(&choice.cache)?;
+pub fn programs(part: &Part) -> Result<Vec<Program>> {
+    let cache = std::path::absolute(&part.cache)?;
     let drivers = cache.join("drivers");
     std::fs::create_dir_all(&drivers)
         .with_context(|| format!("cannot write to {}", drivers.display()))?;
@@ -97,7 +96,7 @@ pub fn programs(choice: &CorpusChoice) -> Result<Vec<Program>> {
             project,
         })
     };
-    manifest::projects(&names(choice)?)?.into_iter().map(make).collect()
+    manifest::projects(&names(part)?)?.into_iter().map(make).collect()
 }
 
 impl Program {

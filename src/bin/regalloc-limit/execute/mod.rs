@@ -7,37 +7,55 @@ mod run;
 mod show;
 
 use crate::allocator::Allocator;
-use crate::cli::{CorpusChoice, ExecuteArguments};
 use crate::corpus::{self, programs};
 use crate::measure::Settings;
+use crate::outcome::Outcome;
 use crate::target::Target;
-use crate::{compare, output, process, progress, workers, Outcome};
+use crate::{output, process, progress, workers};
 use anyhow::Result;
 use report::Report;
 use run::{Build, Cell};
 pub use show::ExecuteFormat;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// Which programs are run, and how the result is written.
+pub struct Options {
+    /// How one file is compiled.
+    pub settings: Settings,
+    /// The allocators, the base first.
+    pub allocators: Vec<Allocator>,
+    /// The projects, of which those that are programs are run.
+    pub part: corpus::Part,
+    /// The form of the result.
+    pub format: ExecuteFormat,
+    /// Where the result goes; none is standard output.
+    pub output: Option<PathBuf>,
+    /// How many tools run at a time.
+    pub jobs: NonZeroUsize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+}
 
 /// Builds and runs every program with every allocator.
-pub fn run(arguments: &ExecuteArguments) -> Result<Outcome> {
-    let settings = arguments.common.settings()?;
-    let allocators = arguments.allocators.all()?;
-    output::check(arguments.output.as_deref())?;
-    let choice = CorpusChoice {
-        targets: arguments.choice.targets(),
-        projects: programs::names(&arguments.choice)?,
-        cache: arguments.choice.cache.clone(),
+pub fn run(options: &Options) -> Result<Outcome> {
+    let Options { settings, allocators, part, .. } = options;
+    let output = options.output.as_deref();
+    output::check(output)?;
+    let programs = corpus::Part {
+        targets: part.targets.clone(),
+        projects: programs::names(part)?,
+        cache: part.cache.clone(),
     };
-    for target in &choice.targets {
+    for target in &programs.targets {
         run::emulator(target)?;
     }
-    let llvm = compare::check_tools(&settings, &allocators, &choice.targets)?;
+    let llvm = settings.check(allocators, &programs.targets)?;
     let folder = tempfile::tempdir()?;
-    let cells = measure(arguments, &settings, &choice, &allocators, folder.path())?;
-    let report = Report::new(&settings, llvm, &allocators, &cells);
-    let to_terminal = output::is_terminal(arguments.output.as_deref());
-    let text = show::render(&report, arguments.format, to_terminal)?;
-    output::write(arguments.output.as_deref(), &text)?;
+    let cells = measure(options, &programs, folder.path())?;
+    let report = Report::new(settings, llvm, allocators, &cells);
+    let text = show::render(&report, options.format, output::is_terminal(output))?;
+    output::write(output, &text)?;
     Ok(if report.has_failure() { Outcome::Exceeded } else { Outcome::Good })
 }
 
@@ -49,16 +67,10 @@ struct Row {
 }
 
 /// The rows by target and program.
-fn measure(
-    arguments: &ExecuteArguments,
-    settings: &Settings,
-    choice: &CorpusChoice,
-    allocators: &[Allocator],
-    folder: &Path,
-) -> Result<Vec<Row>> {
-    let (jobs, quiet) = (arguments.common.jobs(), arguments.common.quiet);
-    let compiled = corpus::compile(choice, &choice.targets, &settings.tools, jobs, quiet)?;
-    let programs = programs::programs(choice)?;
+fn measure(options: &Options, part: &corpus::Part, folder: &Path) -> Result<Vec<Row>> {
+    let Options { settings, allocators, jobs, quiet, .. } = options;
+    let compiled = corpus::compile(part, &settings.tools, *jobs, *quiet)?;
+    let programs = programs::programs(part)?;
     let counter = run::compile_counter(settings, folder)?;
     let mut builds = Vec::new();
     for corpus::Compiled { target, inputs } in &compiled {
@@ -79,8 +91,8 @@ fn measure(
         .iter()
         .flat_map(|build| allocators.iter().map(move |allocator| (build, allocator)))
         .collect();
-    let bar = progress::bar("executing", all.len(), quiet);
-    let cells = workers::run(&all, jobs, |(build, allocator)| {
+    let bar = progress::bar("executing", all.len(), *quiet);
+    let cells = workers::run(&all, *jobs, |(build, allocator)| {
         let (program, target) = (build.program.name(), build.target);
         bar.set_message(format!("{program} for {} with {}", target.name, allocator.name));
         let cell = build.run(settings, allocator, &counter)?;

@@ -1,6 +1,5 @@
 //! `regalloc-limit fuzz`: random inputs for the allocator, and small cases of what it does wrong.
 
-mod arguments;
 mod case;
 mod core;
 mod csmith;
@@ -14,10 +13,12 @@ mod reduce;
 mod schedule;
 mod summary;
 
+use crate::allocator::Allocator;
+use crate::measure::Settings;
+use crate::outcome::Outcome;
 use crate::process::{check_interrupt, Interrupted};
-use crate::{progress, workers, Outcome};
+use crate::{progress, workers};
 use anyhow::{Context, Result};
-pub use arguments::{FuzzArguments, FUZZ_EXAMPLES};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use keep::Keeper;
@@ -25,6 +26,8 @@ use llc::Llc;
 pub use machine::Machine;
 use program::Runner;
 use schedule::{Limit, Schedule};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -50,6 +53,34 @@ impl Kind {
     }
 }
 
+/// What is tried, and for how long.
+pub struct Options {
+    /// How `llc` is run.
+    pub settings: Settings,
+    /// The allocator that is tried.
+    pub allocator: Allocator,
+    /// The allocator that is trusted: where it fails as well, nothing is said.
+    pub base: Allocator,
+    /// For how long, unless `count` is given.
+    pub time: Duration,
+    /// How many seeds of each kind.
+    pub count: Option<u64>,
+    /// The first seed.
+    pub seed: u64,
+    /// What is generated.
+    pub kinds: Vec<Kind>,
+    /// For which machines; none stands for all that are known.
+    pub machines: Vec<Machine>,
+    /// Whether the symbolic checker judges, too.
+    pub check: bool,
+    /// The folder in which failures are kept.
+    pub keep: PathBuf,
+    /// How many tools run at a time.
+    pub jobs: NonZeroUsize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+}
+
 /// Everything the workers share.
 struct Session<'a> {
     /// With the verifier and the checker, for code that is not run.
@@ -68,41 +99,36 @@ struct Session<'a> {
 }
 
 /// Runs until the time is over, and says what was found.
-pub fn run(arguments: &FuzzArguments) -> Result<Outcome> {
-    let settings = arguments.common.settings()?;
+pub fn run(options: &Options) -> Result<Outcome> {
+    let Options { settings, allocator, base, kinds, .. } = options;
     let started = Instant::now();
-    let limit = match arguments.count {
+    let limit = match options.count {
         Some(count) => Limit::Seeds(count),
-        None => Limit::Time(started + arguments.time),
-    };
-    let kinds = match &arguments.kinds[..] {
-        [] => Kind::value_variants().to_vec(),
-        named => named.to_vec(),
+        None => Limit::Time(started + options.time),
     };
     let mut judges = vec!["-verify-machineinstrs".to_owned()];
-    judges.extend((!arguments.no_check).then(|| "-limit-check".to_owned()));
-    let (allocator, base) = (&arguments.allocator, &arguments.base);
-    let llc = |judges| Llc { settings: &settings, allocator, base, judges };
-    let steps = match arguments.count {
+    judges.extend(options.check.then(|| "-limit-check".to_owned()));
+    let llc = |judges| Llc { settings, allocator, base, judges };
+    let steps = match options.count {
         Some(count) => count as usize * kinds.len(),
-        None => arguments.time.as_secs() as usize,
+        None => options.time.as_secs() as usize,
     };
     let session = Session {
         judged: llc(judges),
         plain: llc(Vec::new()),
-        machines: match &arguments.machines[..] {
+        machines: match &options.machines[..] {
             [] => Machine::all(),
             named => named.to_vec(),
         },
-        runners: Runner::among(&arguments.machines),
-        keeper: Keeper::new(&arguments.keep)?,
-        schedule: Mutex::new(Schedule::new(&kinds, arguments.seed, limit)),
-        summary: Mutex::new(Summary::new(&kinds)),
+        runners: Runner::among(&options.machines),
+        keeper: Keeper::new(&options.keep)?,
+        schedule: Mutex::new(Schedule::new(kinds, options.seed, limit)),
+        summary: Mutex::new(Summary::new(kinds)),
         stopped: AtomicBool::new(false),
-        bar: progress::bar("fuzzing", steps, arguments.common.quiet),
+        bar: progress::bar("fuzzing", steps, options.quiet),
         started,
     };
-    let jobs = arguments.common.jobs();
+    let jobs = options.jobs;
     workers::run(&vec![limit; jobs.get()], jobs, |limit| session.work(*limit))?;
     session.bar.finish_and_clear();
     let summary = session.summary.into_inner().expect("a worker never panics here");
@@ -161,21 +187,4 @@ impl Session<'_> {
         let mut summary = self.summary.lock().expect("a worker never panics here");
         Ok(summary.add(kind, &tried, notes))
     }
-}
-
-/// Reads a time such as `90s`, `10m` or `2h`; a number alone counts seconds.
-pub fn parse_time(text: &str) -> Result<Duration> {
-    let (digits, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(digits) => (digits, &text[digits.len()..]),
-        None => (text, "s"),
-    };
-    let seconds = match unit {
-        "h" => 3600,
-        "m" => 60,
-        _ => 1,
-    };
-    let number: Option<u64> = digits.parse().ok();
-    let time = number.and_then(|number| number.checked_mul(seconds));
-    let time = time.with_context(|| format!("'{text}' is no time; write it as 90s, 10m or 2h"))?;
-    Ok(Duration::from_secs(time))
 }

@@ -2,7 +2,7 @@
 
 mod charts;
 
-use crate::bench::growth::Growth;
+use crate::report::growth::Growth;
 use crate::report::{Comparison, Report, Worst};
 use anyhow::Result;
 use serde::Serialize;

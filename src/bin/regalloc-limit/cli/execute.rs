@@ -1,0 +1,57 @@
+//! The command line of `regalloc-limit execute`.
+
+use super::common::{AllocatorChoice, Common, CorpusChoice};
+use crate::execute::{ExecuteFormat, Options};
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What the help ends with.
+pub const EXAMPLES: &str = "\
+Examples:
+  regalloc-limit execute --alloc limit
+  regalloc-limit execute --target riscv64 --project lua,zstd --alloc limit --alloc pbqp
+  regalloc-limit execute --llc-args=-stress-regalloc=8 --format markdown --output counts.md
+
+QEMU's user mode runs and counts; two runs give the same figures.
+Exit status: 0; 1 if a program fails or prints something else than with the base; 2 if something
+could not be used.";
+
+/// The arguments of `execute`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Which part.
+    #[command(flatten)]
+    choice: CorpusChoice,
+
+    /// With which allocators.
+    #[command(flatten)]
+    allocators: AllocatorChoice,
+
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "table")]
+    format: ExecuteFormat,
+
+    /// Where the result goes [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// What the commands have in common.
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Arguments {
+    /// What they ask for.
+    pub fn options(self) -> Result<Options> {
+        Ok(Options {
+            settings: self.common.settings()?,
+            allocators: self.allocators.all()?,
+            part: self.choice.part(),
+            format: self.format,
+            output: self.output,
+            jobs: self.common.jobs(),
+            quiet: self.common.quiet,
+        })
+    }
+}

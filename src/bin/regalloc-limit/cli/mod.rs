@@ -1,0 +1,54 @@
+//! The command line: what can be written there, and what options of a command's module it becomes.
+
+mod bench;
+mod common;
+mod compare;
+mod corpus;
+mod execute;
+mod fuzz;
+
+use crate::outcome::Outcome;
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Measures LLVM's register allocators, and the plugin's, against each other.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compile inputs with several allocators and compare the code that they give
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(Box<compare::Arguments>),
+    /// Measure how long allocation takes, and how the time grows with the size of a function
+    #[command(after_help = bench::EXAMPLES)]
+    Bench(Box<bench::Arguments>),
+    /// Fetch and compile the public corpus of C and C++ projects, and list it
+    #[command(after_help = corpus::EXAMPLES)]
+    Corpus(Box<corpus::Arguments>),
+    /// Try the allocator on random inputs, and reduce what it does wrong to small cases
+    #[command(after_help = fuzz::EXAMPLES)]
+    Fuzz(Box<fuzz::Arguments>),
+    /// Run the programs of the corpus and count the instructions that they execute
+    #[command(after_help = execute::EXAMPLES)]
+    Execute(Box<execute::Arguments>),
+}
+
+impl Cli {
+    /// Does what the command line says.
+    pub fn run(self) -> Result<Outcome> {
+        match self.command {
+            Command::Bench(arguments) => crate::bench::run(&arguments.options()?),
+            Command::Compare(arguments) => crate::compare::run(&arguments.options()?),
+            Command::Corpus(arguments) => crate::corpus::run(&arguments.options()),
+            Command::Fuzz(arguments) => crate::fuzz::run(&arguments.options()?),
+            Command::Execute(arguments) => crate::execute::run(&arguments.options()?),
+        }
+    }
+}
