@@ -59,6 +59,7 @@ public:
     for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
       if (Plan.places[VReg].place == PlaceRow::Memory)
         spill(registerOf(VReg));
+    moveDeadDefs();
   }
 
 private:
@@ -184,6 +185,18 @@ private:
     LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM, nullptr, &On.DeadRemats);
     SmallVector<MachineInstr *, 8> Instrs(Dead.begin(), Dead.end());
     Edit.eliminateDeadDefs(Instrs);
+  }
+
+  /// LLVM keeps what later values may be computed again from as a dead definition, which it begins
+  /// at the slot of an ordinary one even if the instruction writes it early.
+  void moveDeadDefs() {
+    for (MachineInstr *MI : On.DeadRemats) {
+      const MachineOperand &Def = MI->getOperand(0);
+      if (!Def.isEarlyClobber() || !On.LIS.hasInterval(Def.getReg()))
+        continue;
+      On.LIS.removeInterval(Def.getReg());
+      On.LIS.createAndComputeVirtRegInterval(Def.getReg());
+    }
   }
 
   void spill(Register Reg) {

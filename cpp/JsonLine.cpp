@@ -5,17 +5,62 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonLine.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 using namespace llvm;
 
+namespace {
+
+/// The options whose files could not be written. Several threads may compile.
+class Unwritable {
+public:
+  bool contains(StringRef Option) {
+    std::lock_guard Lock(Mutex);
+    return Options.contains(Option);
+  }
+  /// Returns whether the option is new.
+  bool insert(StringRef Option) {
+    std::lock_guard Lock(Mutex);
+    return Options.insert(Option).second;
+  }
+
+private:
+  std::mutex Mutex;
+  StringSet<> Options;
+};
+
+Unwritable &unwritable() {
+  static Unwritable TheOptions;
+  return TheOptions;
+}
+
+std::error_code append(StringRef Path, const std::string &Line) {
+  std::error_code Error;
+  raw_fd_ostream File(Path, Error, sys::fs::OF_Append | sys::fs::OF_Text);
+  if (Error)
+    return Error;
+  File.SetBufferSize(Line.size() + 1);
+  File << Line;
+  File.flush();
+  Error = File.error();
+  // An error that is left there ends the compiler.
+  File.clear_error();
+  return Error;
+}
+
+} // namespace
+
 void limit::appendJsonLine(MachineFunction &MF, StringRef Option, StringRef Path,
                            function_ref<void(json::OStream &)> Attributes) {
+  if (unwritable().contains(Option))
+    return;
   std::string Line;
   raw_string_ostream Text(Line);
   json::OStream J(Text);
@@ -25,13 +70,8 @@ void limit::appendJsonLine(MachineFunction &MF, StringRef Option, StringRef Path
     Attributes(J);
   });
   Text << '\n';
-  std::error_code Error;
-  raw_fd_ostream File(Path, Error, sys::fs::OF_Append | sys::fs::OF_Text);
-  if (Error) {
+  std::error_code Error = append(Path, Line);
+  if (Error && unwritable().insert(Option))
     MF.getFunction().getContext().emitError("-" + Option + ": cannot write " + Path + ": " +
                                             Error.message());
-    return;
-  }
-  File.SetBufferSize(Line.size() + 1);
-  File << Line;
 }

@@ -19,7 +19,7 @@ namespace limit {
 /// Appends one JSON object about \p MF, which names its module and itself before the attributes
 /// that \p Attributes adds, to the file that \p Option was given (`-` is standard output). It is
 /// one write, so that several compilers may append to one file. A file that cannot be written is
-/// an error of the compilation.
+/// one error of the compilation; nothing more is written for that option.
 void appendJsonLine(llvm::MachineFunction &MF, llvm::StringRef Option, llvm::StringRef Path,
                     llvm::function_ref<void(llvm::json::OStream &)> Attributes);
 

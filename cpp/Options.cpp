@@ -5,10 +5,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "check/Mutate.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>
 
 using namespace llvm;
+
+bool limit::MutationParser::parse(cl::Option &Named, StringRef Name, StringRef Which,
+                                  std::string &Value) {
+  if (!isMutation(Which))
+    return Named.error("'" + Which + "' is no mutation; write one of " + mutationKinds() +
+                       ", a colon and a number, for instance drop-reload:0");
+  Value = Which.str();
+  return false;
+}
 
 limit::Options::Options()
     : Default("limit-default", cl::init(false),

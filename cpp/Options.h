@@ -19,6 +19,14 @@ enum class PressurePlace { BeforeScheduler, AfterScheduler, Allocator };
 /// How the loads and stores of what leaves registers find their places.
 enum class PlacementMethod { MinCut, Earliest };
 
+/// Accepts a kind of mutation and a number, see `limit::mutate`.
+struct MutationParser : llvm::cl::parser<std::string> {
+  using parser::parser;
+  /// Returns true, and says what is accepted, if \p Which is no mutation.
+  bool parse(llvm::cl::Option &Named, llvm::StringRef Name, llvm::StringRef Which,
+             std::string &Value);
+};
+
 /// Every option of the plugin. They exist only once the host's LLVM was found to be the right
 /// one, which is why they are members and not static objects.
 struct Options {
@@ -30,8 +38,8 @@ struct Options {
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
   llvm::cl::opt<std::string> CheckReport;
-  /// A kind and a number, as `limit::mutate` takes them: to see that the checker finds faults.
-  llvm::cl::opt<std::string> Mutate;
+  /// To see that the checker finds faults.
+  llvm::cl::opt<std::string, false, MutationParser> Mutate;
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;

@@ -22,9 +22,12 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstdio>
+#include <dlfcn.h>
 #include <optional>
 #include <string>
 
@@ -109,12 +112,29 @@ bool hostIsTheRightLLVM() {
   return false;
 }
 
+/// The file that the code or data at \p Address was loaded from.
+std::string fileOf(const void *Address) {
+  Dl_info Found;
+  return dladdr(Address, &Found) && Found.dli_fname ? Found.dli_fname : "an unknown file";
+}
+
+/// LLVM aborts when an option is registered twice. The loader itself loads the same file only once.
+void refuseSecondCopy() {
+  static const char InThisCopy = 0;
+  const auto &Known = cl::getRegisteredOptions();
+  if (auto First = Known.find("limit-default"); First != Known.end())
+    reportFatalUsageError(Twine("regalloc-limit is loaded already, from ") + fileOf(First->second) +
+                          "; do not load " + fileOf(&InThisCopy) + " too");
+}
+
 struct OnLoad {
   std::optional<Registration> Registered;
 
   OnLoad() {
-    if (hostIsTheRightLLVM())
-      Registered.emplace();
+    if (!hostIsTheRightLLVM())
+      return;
+    refuseSecondCopy();
+    Registered.emplace();
   }
 } Plugin;
 

@@ -30,6 +30,7 @@
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/Spiller.h"
 #include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -129,7 +130,7 @@ private:
       case limit::core::Status::Edit:
         limit::applyEdits(Plan, Flat, On);
         if (VerifyEnabled)
-          MF.verify(this, "After a round of limit");
+          MF.verify(this, "After a round of limit", &errs());
         break;
       default:
         if (limit::hoistArgumentCopies(On))

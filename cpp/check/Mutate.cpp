@@ -12,6 +12,7 @@
 
 #include "check/Mutate.h"
 #include "check/MutateWalk.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -37,7 +38,25 @@ public:
       : MF(MF), Before(Before), MRI(MF.getRegInfo()), TRI(*MF.getSubtarget().getRegisterInfo()),
         TII(*MF.getSubtarget().getInstrInfo()) {}
 
-  std::vector<Place> of(StringRef Kind);
+  /// The places that \p Find, one of those below, finds.
+  std::vector<Place> of(void (Places::*Find)(MachineInstr &MI)) {
+    for (MachineBasicBlock &MBB : MF)
+      for (MachineInstr &MI : MBB)
+        if (!MI.isDebugOrPseudoInstr())
+          (this->*Find)(MI);
+    return std::move(Found);
+  }
+
+  void dropReload(MachineInstr &MI);
+  void dropStore(MachineInstr &MI);
+  void swapRegisters(MachineInstr &MI);
+  void otherSlot(MachineInstr &MI);
+  void shareSlot(MachineInstr &MI);
+  void lateStore(MachineInstr &MI);
+  void clobberCall(MachineInstr &MI);
+  void staleValue(MachineInstr &MI);
+  void computeTwice(MachineInstr &MI);
+  void exchangeLanes(MachineInstr &MI);
 
 private:
   bool isOwn(const MachineInstr &MI) const {
@@ -69,14 +88,6 @@ private:
   }
 
   SmallVector<int, 8> slotsLike(int Slot) const;
-  void swapRegisters(MachineInstr &MI);
-  void otherSlot(MachineInstr &MI);
-  void shareSlot(MachineInstr &MI);
-  void lateStore(MachineInstr &MI);
-  void clobberCall(MachineInstr &MI);
-  void staleValue(MachineInstr &MI);
-  void computeTwice(MachineInstr &MI);
-  void exchangeLanes(MachineInstr &MI);
 
   MachineFunction &MF;
   const Snapshot &Before;
@@ -85,6 +96,16 @@ private:
   const TargetInstrInfo &TII;
   std::vector<Place> Found;
 };
+
+void Places::dropReload(MachineInstr &MI) {
+  if (reloads(MI))
+    add(MI, [&MI] { MI.eraseFromParent(); });
+}
+
+void Places::dropStore(MachineInstr &MI) {
+  if (spills(MI))
+    add(MI, [&MI] { MI.eraseFromParent(); });
+}
 
 void Places::swapRegisters(MachineInstr &MI) {
   if (isOwn(MI) || MI.isBundled())
@@ -218,45 +239,50 @@ void Places::exchangeLanes(MachineInstr &MI) {
   }
 }
 
-std::vector<Place> Places::of(StringRef Kind) {
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
-      if (MI.isDebugOrPseudoInstr())
-        continue;
-      if ((Kind == "drop-reload" && reloads(MI)) || (Kind == "drop-store" && spills(MI)))
-        add(MI, [&MI] { MI.eraseFromParent(); });
-      else if (Kind == "swap-registers")
-        swapRegisters(MI);
-      else if (Kind == "other-slot")
-        otherSlot(MI);
-      else if (Kind == "share-slot")
-        shareSlot(MI);
-      else if (Kind == "late-store")
-        lateStore(MI);
-      else if (Kind == "clobber-call")
-        clobberCall(MI);
-      else if (Kind == "stale-value")
-        staleValue(MI);
-      else if (Kind == "compute-twice")
-        computeTwice(MI);
-      else if (Kind == "exchange-lanes")
-        exchangeLanes(MI);
-    }
-  return std::move(Found);
+struct Kind {
+  StringLiteral Name;
+  void (Places::*Find)(MachineInstr &MI);
+  CheckStage Stage = CheckStage::Assigned;
+};
+
+constexpr Kind Kinds[] = {
+    {"drop-reload", &Places::dropReload},
+    {"drop-store", &Places::dropStore},
+    {"swap-registers", &Places::swapRegisters},
+    {"other-slot", &Places::otherSlot},
+    {"share-slot", &Places::shareSlot, CheckStage::Cleaned},
+    {"late-store", &Places::lateStore},
+    {"clobber-call", &Places::clobberCall},
+    {"stale-value", &Places::staleValue},
+    {"compute-twice", &Places::computeTwice},
+    {"exchange-lanes", &Places::exchangeLanes},
+};
+
+/// The kind and the number of \p Which, or no kind if it does not say both.
+std::pair<const Kind *, unsigned> parse(StringRef Which) {
+  auto [Name, Seed] = Which.split(':');
+  unsigned Number = 0;
+  auto Is = [Name = Name](const Kind &K) { return K.Name == Name; };
+  const Kind *Found = find_if(Kinds, Is);
+  if (Found == std::end(Kinds) || Seed.getAsInteger(10, Number))
+    return {nullptr, 0};
+  return {Found, Number};
 }
 
 } // namespace
 
-CheckStage stageOf(StringRef Which) {
-  return Which.starts_with("share-slot:") ? CheckStage::Cleaned : CheckStage::Assigned;
+bool isMutation(StringRef Which) { return parse(Which).first; }
+
+std::string mutationKinds() {
+  return join(map_range(Kinds, [](const Kind &K) { return K.Name.str(); }), ", ");
 }
 
+CheckStage stageOf(StringRef Which) { return parse(Which).first->Stage; }
+
 std::optional<Mutation> mutate(MachineFunction &MF, const Snapshot &Before, StringRef Which) {
-  auto [Kind, Seed] = Which.split(':');
-  unsigned Number = 0;
-  Places Sites(MF, Before);
-  std::vector<Place> Possible = Sites.of(Kind);
-  if (Seed.getAsInteger(10, Number) || Possible.empty())
+  auto [Kind, Number] = parse(Which);
+  std::vector<Place> Possible = Places(MF, Before).of(Kind->Find);
+  if (Possible.empty())
     return std::nullopt;
   // Neighbouring numbers are to choose places that lie apart.
   const Place &Chosen = Possible[Number * 2654435761u % Possible.size()];

@@ -22,17 +22,21 @@ struct Mutation {
   bool Changes;
 };
 
-/// Makes the allocation of \p MF wrong in one place. \p Which is a kind, one of drop-reload,
-/// drop-store, swap-registers, other-slot, late-store, clobber-call, stale-value and
-/// exchange-lanes, a colon and a number that chooses among the places. Returns nothing if there is
-/// no such place or no such kind.
 /// When a function is looked at: with registers assigned, and when LLVM's passes behind that have
 /// shared slots, forwarded copies and hoisted reloads.
 enum class CheckStage { Assigned, Cleaned };
 
-/// When the mutation is made.
+/// The kinds of mutation, separated by commas.
+std::string mutationKinds();
+
+/// Whether \p Which is a kind of mutation, a colon and a number.
+bool isMutation(llvm::StringRef Which);
+
+/// When the mutation \p Which is made.
 CheckStage stageOf(llvm::StringRef Which);
 
+/// Makes the allocation of \p MF wrong in one place, which the number of \p Which chooses. Returns
+/// nothing if the function has no place for a mutation of that kind.
 std::optional<Mutation> mutate(llvm::MachineFunction &MF, const Snapshot &Before,
                                llvm::StringRef Which);
 
