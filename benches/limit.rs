@@ -4,8 +4,9 @@
 //! The functions are those of `regalloc-limit bench` in the core's text form, without LLVM, whose
 //! other passes take too long for functions of a million instructions.
 
-use regalloc_limit::limit::{limit, Placement};
+use regalloc_limit::limit::limit;
 use regalloc_limit::model::text::parse;
+use regalloc_limit::options::Settings;
 use regalloc_limit::plan::{Place, Plan};
 use regalloc_limit::validity::choices::Choices;
 use std::fmt::Write;
@@ -146,9 +147,10 @@ fn loop_nests(instructions: u64) -> String {
 /// The least time that LIMIT took, with its plan.
 fn measure(text: &str) -> (usize, Duration, Plan) {
     let function = parse(text).expect("the writer writes functions").function;
+    let settings = Settings::default();
     let run = |_| {
         let start = Instant::now();
-        let plan = limit(&function, Placement::MinCut);
+        let plan = limit(settings.on(&function));
         (start.elapsed(), plan)
     };
     let (time, plan) = (0..RUNS).map(run).min_by_key(|run| run.0).expect("it runs");

@@ -89,7 +89,7 @@ public:
                               Classes, Memos, Spillable, Arguments, false};
     Flat.begin(In);
     Flat.flatten(In);
-    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), limit::howToLimit());
+    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), *Settings);
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Plan.message), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
@@ -114,6 +114,7 @@ public:
   }
 
 private:
+  rust::Box<limit::core::Settings> Settings = limit::settings();
   RegisterClassInfo Classes;
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;

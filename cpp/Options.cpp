@@ -54,6 +54,8 @@ limit::Options::Options()
                            "this file")),
       Mutate("limit-mutate", cl::Hidden, cl::value_desc("kind:number"),
              cl::desc("Make one thing wrong in each allocation before -limit-check looks at it")),
+      Set("limit-set", cl::value_desc("name=value"),
+          cl::desc("Set a tuning constant or a price of the allocator; may be repeated")),
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
       Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),
@@ -75,9 +77,20 @@ limit::PressurePlace limit::pressurePlace() {
   return options().Place;
 }
 
-limit::core::LimitRow limit::howToLimit() {
-  return {pressurePlace() == PressurePlace::Allocator,
-          options().Placement == PlacementMethod::Earliest};
+bool limit::SettingParser::parse(cl::Option &Named, StringRef, StringRef Setting,
+                                 std::string &Value) {
+  std::string Wrong(core::check_setting(rust::Str(Setting.data(), Setting.size())));
+  Value = Setting.str();
+  return !Wrong.empty() && Named.error(Wrong);
+}
+
+rust::Box<limit::core::Settings> limit::settings() {
+  std::vector<std::string> Settings = {
+      options().Placement == PlacementMethod::Earliest ? "placement=earliest" : "placement=min-cut",
+      pressurePlace() == PressurePlace::Allocator ? "limit_pressure=true" : "limit_pressure=false",
+  };
+  Settings.insert(Settings.end(), options().Set.begin(), options().Set.end());
+  return core::configure(Settings);
 }
 
 bool limit::isDefaultAllocator() {

@@ -27,6 +27,14 @@ struct MutationParser : llvm::cl::parser<std::string> {
              std::string &Value);
 };
 
+/// Asks the core whether a setting of the form NAME=VALUE can be carried out.
+struct SettingParser : llvm::cl::parser<std::string> {
+  using parser::parser;
+  /// Returns true, and says what is wrong, if it cannot.
+  bool parse(llvm::cl::Option &Named, llvm::StringRef Name, llvm::StringRef Setting,
+             std::string &Value);
+};
+
 /// Every option of the plugin. They exist only once the host's LLVM was found to be the right
 /// one, which is why they are members and not static objects.
 struct Options {
@@ -40,6 +48,7 @@ struct Options {
   llvm::cl::opt<std::string> CheckReport;
   /// To see that the checker finds faults.
   llvm::cl::opt<std::string, false, MutationParser> Mutate;
+  llvm::cl::list<std::string, bool, SettingParser> Set;
   /// Rounds of editing code before LLVM takes over. Each round leaves less to split or spill, so in
   /// practice there are a handful; few or none show that the last resort works.
   llvm::cl::opt<unsigned> Rounds;
@@ -53,8 +62,8 @@ struct Options {
 /// The options. Constructed by the first call, which is the plugin's registration.
 Options &options();
 
-/// How pressure is brought under capacity, for the core.
-core::LimitRow howToLimit();
+/// What the options set in the core. Those of -limit-set come last.
+rust::Box<core::Settings> settings();
 
 /// Where LIMIT runs: as a pass in front of the allocator, whichever that is, or in limit itself.
 PressurePlace pressurePlace();

@@ -119,7 +119,7 @@ private:
       In.Widens = Outcome.Rounds == 1;
       Flat.flatten(In);
       limit::core::PlanRows Plan =
-          limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), limit::howToLimit());
+          limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), *Settings);
       Prepared += Plan.prepares;
       (Plan.limits ? Outcome.Limited : Outcome.Spilled) +=
           count_if(Plan.places, [](auto &To) { return To.place == limit::core::PlaceRow::Memory; });
@@ -158,6 +158,7 @@ private:
     llvm_unreachable("not driven by the base");
   }
 
+  rust::Box<limit::core::Settings> Settings = limit::settings();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
   /// Functions that this pass was given so far.

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SlotOrder.h"
+#include "Options.h"
 #include "RegisterPass.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/ADT/DenseMap.h"
@@ -103,7 +104,8 @@ public:
                                              {Rows.data(), Rows.size()},
                                              {Partners.data(), Partners.size()},
                                              Above,
-                                             Near});
+                                             Near},
+                                            *limit::settings());
     if (Order.size() != Slots.size() || is_sorted(Order))
       return false;
     exchange(Order);

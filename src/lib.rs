@@ -11,8 +11,10 @@ pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
 pub mod check;
+pub mod cost;
 pub mod limit;
 pub mod model;
+pub mod options;
 pub mod placement;
 pub mod plan;
 pub mod slots;

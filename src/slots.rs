@@ -4,12 +4,12 @@
 //! has its register it is known which accesses could be one; the order of the slots decides which of
 //! them become one. This is offset assignment (Liao et al. 1995), with pairs of accesses in place of
 //! addresses that are stepped on. The order is improved by turning stretches of it round (2-opt, Croes
-//! 1958). Started from the chains of Liao et al. instead of the order that there is, the
-//! move cost of pressured functions with eight registers was 0.864 instead of 0.865 times greedy's on
-//! thirteen projects for AArch64.
+//! 1958), beginning with the order that there is (E15 in `docs/experiments.md`).
 
 #[cfg(test)]
 mod tests;
+
+use crate::options::Options;
 
 /// A spill slot.
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +46,13 @@ pub struct Slots {
     pub near: u64,
 }
 
-/// Slots and accesses looked at for one function, over all orders that are tried, so that the time is
-/// bounded: all functions but large ones come to the end of their turns before.
-const EFFORT: usize = 1_000_000;
-
 impl Slots {
     /// A better order: which slot comes first, second and so on.
-    pub fn order(&self) -> Vec<u32> {
+    pub fn order(&self, options: &Options) -> Vec<u32> {
         let count = self.slots.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
         let mut most = self.saved(&order);
-        let mut tries = EFFORT / (count + self.accesses.len()).max(1);
+        let mut tries = options.slot_order_budget / (count + self.accesses.len()).max(1);
         loop {
             let before = most;
             for first in 0..count {

@@ -6,8 +6,9 @@ use super::model::{vreg, Code};
 use super::spill::carry_out;
 use super::versions::split_versions;
 use regalloc_limit::assign::assign;
-use regalloc_limit::limit::{limit, Placement};
+use regalloc_limit::limit::limit;
 use regalloc_limit::model::index::Idx;
+use regalloc_limit::options::Settings;
 use regalloc_limit::plan::{Place, Plan};
 
 /// The rounds after which the example gives up.
@@ -24,9 +25,10 @@ pub fn allocate(commands: &[Command], registers: usize) -> Result<Vec<Command>, 
         clean(&mut code);
         split_versions(&mut code);
         let function = code.function().function;
-        let limited =
-            if code.round == 0 { limit(&function, Placement::MinCut) } else { Plan::default() };
-        let plan = if limited.edits_code() { limited } else { assign(&function) };
+        let settings = Settings::default();
+        let context = settings.on(&function);
+        let limited = if code.round == 0 { limit(context) } else { Plan::default() };
+        let plan = if limited.edits_code() { limited } else { assign(context) };
         if plan.failures() > 0 {
             return Err(format!("{registers} registers do not suffice"));
         }

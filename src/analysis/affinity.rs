@@ -1,9 +1,9 @@
 //! Affinities: pairs of registers that a copy would join, so that one register for both saves it.
 
-use crate::analysis::references::COPY;
-use crate::model::function::{Function, Inst, InstKind, Name, Operand, VReg};
+use crate::model::function::{Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{Machine, Reg, SubIndex};
+use crate::options::Context;
 
 /// What one virtual register gains if its register fits another operand of a copy.
 #[derive(Clone, Copy, Debug)]
@@ -57,11 +57,12 @@ pub struct Affinities {
 
 impl Affinities {
     /// Collects both directions of every copy and adds up the copies between the same operands.
-    pub fn collect(function: &Function) -> Self {
+    pub fn collect(context: Context) -> Self {
+        let function = context.function;
         let mut pairs: Vec<(VReg, Affinity)> = Vec::with_capacity(2 * function.insts.len());
         for (inst, data) in function.insts.enumerate() {
             if data.kind == InstKind::Copy {
-                collect_copy(function, inst, &mut pairs);
+                collect_copy(context, inst, &mut pairs);
             }
         }
         let mut ends: IndexVec<VReg, u32> = IndexVec::filled(0, function.vregs.len());
@@ -122,11 +123,12 @@ fn name_key(name: Name) -> (bool, u32) {
     }
 }
 
-fn collect_copy(function: &Function, inst: Inst, pairs: &mut Vec<(VReg, Affinity)>) {
+fn collect_copy(context: Context, inst: Inst, pairs: &mut Vec<(VReg, Affinity)>) {
+    let function = context.function;
     let [a, b] = function.operands_of(inst) else {
         return;
     };
-    let gain = COPY * function.blocks[function.insts[inst].block].frequency;
+    let gain = context.costs.copy * function.blocks[function.insts[inst].block].frequency;
     let mut add = |from: &Operand, to: &Operand| {
         if let Name::Virtual(vreg) = from.name {
             let (part, other_part) = (from.part, to.part);

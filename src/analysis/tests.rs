@@ -3,10 +3,12 @@
 use super::affinity::Affinities;
 use super::bundles::Bundles;
 use super::dominators::Dominators;
-use super::references::{Prices, References};
+use super::references::References;
+use crate::cost::Prices;
 use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, Program};
+use crate::options::Settings;
 use crate::validity::choices::Choices;
 
 /// A diamond with a loop at its foot.
@@ -45,13 +47,16 @@ fn an_instruction_is_one_reference_and_has_its_price() {
         .map(|(i, (r, w))| (i, r, w));
     assert_eq!(found, expected);
     // Stores: 1 + 0.5. Reloads, 4 each: 1 + 0.5 + 0.5 + 1.
-    assert_eq!(Prices::of(function, VReg(0)).sum(function, of), 1.5 + 4.0 * 3.0);
+    assert_eq!(
+        Prices::of(Settings::default().on(function), VReg(0)).sum(function, of),
+        1.5 + 4.0 * 3.0
+    );
 }
 
 #[test]
 fn copies_between_the_same_registers_add_up() {
     let program = diamond();
-    let affinities = Affinities::collect(&program.function);
+    let affinities = Affinities::collect(Settings::default().on(&program.function));
     let found: Vec<_> = affinities.of(VReg(1)).iter().map(|a| (a.other, a.gain)).collect();
     // Greatest first: 0.2 * 10 for r1; 0.2 * (1 + 0.5) for %0.
     assert_eq!(found[0], (Name::Fixed(Reg(1)), 2.0));

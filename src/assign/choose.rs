@@ -14,6 +14,7 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
     let range = state.ranges.get(vreg);
     let machine = &state.function.machine;
     let order = state.order(vreg);
+    let indirect = state.options.indirect_hint_share;
     let mut wanted: Vec<(Reg, f64)> = Vec::new();
     let mut add = |reg: Option<Reg>, gain: f64| {
         let Some(reg) = reg else { return };
@@ -30,7 +31,7 @@ pub fn wanted(state: &State, vreg: VReg) -> Vec<(Reg, f64)> {
                 let through = |reg| affinity.wanted(machine, reg, order);
                 if next.other != Name::Virtual(range.origin) && next.part.is_none() {
                     let reg = state.register_of(next.other).and_then(through);
-                    add(reg, 0.5 * next.gain.min(affinity.gain));
+                    add(reg, indirect * next.gain.min(affinity.gain));
                 }
             }
         }

@@ -5,12 +5,9 @@ use super::choose::wanted;
 use super::state::State;
 use crate::model::function::VReg;
 
-/// How often all ranges are looked at; a move may make another one worth while.
-const ROUNDS: usize = 3;
-
 /// Moves ranges to registers that leave fewer copies.
 pub fn join_copies(state: &mut State) {
-    for _ in 0..ROUNDS {
+    for _ in 0..state.options.copy_recolouring_rounds {
         let moved = state.all().filter(|&vreg| improve(state, vreg)).count();
         if moved == 0 {
             break;

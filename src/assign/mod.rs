@@ -29,8 +29,9 @@ mod workspace;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
-use crate::model::function::{Fate, Function, VReg};
+use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
+use crate::options::Context;
 use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
 use queue::Queue;
@@ -40,27 +41,13 @@ use std::collections::BTreeSet;
 use stuck::Stuck;
 use workspace::Workspace;
 
-/// A range that costs less in memory is not split: what could be saved is not worth the time.
-/// Measured on sqlite3 and Lua for x86-64: 0 takes a tenth more time for the same move cost, 1 makes
-/// the move cost of pressured functions 0.4 % worse.
-const WORTH_SPLITTING: f64 = 0.5;
-
-/// Rounds in which a piece that lost its register is split again; later it goes to memory, so that
-/// the rounds come to an end.
-const PIECES_SPLIT: u32 = 8;
-
-/// A range whose other choice is gone while it waited pushes others aside only if they cost less than
-/// this share of what it costs: what they push aside in turn is not counted. Measured on thirteen
-/// projects for x86-64: 1 makes the move cost of pressured functions 0.830 instead of 0.829 times
-/// greedy's.
-const MUCH_CHEAPER: f64 = 0.2;
-
 /// Decides where every virtual register of the function goes.
-pub fn assign(function: &Function) -> Plan {
+pub fn assign(context: Context) -> Plan {
+    let function = context.function;
     let references = References::collect(function);
-    let affinities = Affinities::collect(function);
+    let affinities = Affinities::collect(context);
     let mut assigner = Assigner {
-        state: State::new(function, &references, &affinities),
+        state: State::new(context, &references, &affinities),
         queue: Queue::default(),
         stuck: Stuck::default(),
         workspace: None,
@@ -237,10 +224,12 @@ impl Assigner<'_> {
                 }
                 return;
             }
-            Fate::Split => (range.cost, self.state.function.round < PIECES_SPLIT),
+            Fate::Split => {
+                (range.cost, self.state.function.round < self.state.options.max_piece_rounds)
+            }
             Fate::Free => (range.cost, true),
         };
-        let worth_splitting = cost >= WORTH_SPLITTING && splittable;
+        let worth_splitting = cost >= self.state.options.min_split_cost && splittable;
         let is_piece = self.is_piece(vreg);
         let mut draft = None;
         if worth_splitting && self.is_whole(vreg) {
@@ -293,7 +282,10 @@ impl Assigner<'_> {
                 match reg {
                     Some(reg) => self.state.assign(first, reg),
                     // No register is free any more, and what it could have had in part may be gone too.
-                    None => self.place_without_register(first, Some(MUCH_CHEAPER)),
+                    None => {
+                        let share = self.state.options.late_eviction_share;
+                        self.place_without_register(first, Some(share));
+                    }
                 }
                 waiting.remove(0);
                 continue;

@@ -11,7 +11,8 @@
 use super::parts::{Part, Parts};
 use super::shape::Shape;
 use super::state::State;
-use crate::analysis::references::{Prices, Reference, COPY};
+use crate::analysis::references::Reference;
+use crate::cost::Prices;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{Point, Segment};
@@ -38,15 +39,15 @@ impl Outside {
     fn enter(self, state: &State, at: Point) -> f64 {
         match self {
             Self::Memory(prices) => prices.read_at(state.function, at),
-            Self::Register { .. } => COPY,
+            Self::Register { .. } => state.costs.copy,
         }
     }
 
     /// Price of moving it out of the piece's register once.
-    fn leave(self) -> f64 {
+    fn leave(self, state: &State) -> f64 {
         match self {
             Self::Memory(prices) => prices.write,
-            Self::Register { .. } => COPY,
+            Self::Register { .. } => state.costs.copy,
         }
     }
 
@@ -58,7 +59,7 @@ impl Outside {
                 let saved = |r: &&Reference| state.is_copy_with(vreg, r.inst, wanted);
                 let block = |r: &Reference| state.function.insts[r.inst].block;
                 let copies = references.iter().filter(saved);
-                copies.map(|r| COPY * state.function.blocks[block(r)].frequency).sum()
+                copies.map(|r| state.costs.copy * state.function.blocks[block(r)].frequency).sum()
             }
         }
     }
@@ -89,7 +90,7 @@ impl Terms {
         let frequency = part.block.frequency;
         let end = Point(part.segment.end.0 - 1);
         let enter = outside.enter(state, end) * frequency;
-        let leave = outside.leave() * frequency;
+        let leave = outside.leave(state) * frequency;
         let (at_entry, at_exit) = Self::clear_prices(state, outside, part);
         if part.entry.is_none() {
             return Self { exit_out: at_entry.max(at_exit), ..Self::default() };
@@ -235,7 +236,8 @@ impl<'s, 'a> Problem<'s, 'a> {
             // The copy needs the register at the very boundary, even if the model has no point there.
             let in_time = taken.start >= part.block.first_split && taken.start > part.segment.start;
             terms.entry_out = self.price(head);
-            terms.entry_in = if in_time { self.outside.leave() * frequency } else { INFINITE };
+            terms.entry_in =
+                if in_time { self.outside.leave(self.state) * frequency } else { INFINITE };
         } else {
             anyway += self.price(head);
         }

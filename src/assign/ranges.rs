@@ -1,10 +1,12 @@
 //! The live ranges to assign: those of the function, and the pieces that splits make of them.
 
-use crate::analysis::references::{Prices, Reference, References};
+use crate::analysis::references::{Reference, References};
+use crate::cost::Prices;
 use crate::model::function::{Fate, Function, LaneRange, VReg};
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{Class, Lanes, Mask, Reg};
 use crate::model::point::{Point, Segment};
+use crate::options::Context;
 
 /// A set of calls' register masks that a range lives across; 0 stands for none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,22 +41,22 @@ pub struct Ranges {
     segments: Vec<Segment>,
     lane_ranges: Vec<LaneRange>,
     clobbers: Clobbers,
+    /// Added to the length of each range, in instructions.
+    base_insts: f64,
 }
 
 /// Points per instruction in a function that was numbered afresh.
 const POINTS_PER_INST: f64 = 16.0;
-/// Added to the length of every range, in instructions, so that chance gaps in the numbering
-/// matter little for short ones.
-const BASE_LENGTH: f64 = 25.0;
-
 impl Ranges {
     /// The ranges of the function.
-    pub fn of_function(function: &Function, references: &References) -> Self {
+    pub fn of_function(context: Context, references: &References) -> Self {
+        let function = context.function;
         let mut ranges = Self {
             items: IndexVec::new(),
             segments: function.segments.clone(),
             lane_ranges: function.lane_ranges.clone(),
             clobbers: Clobbers::of(function),
+            base_insts: context.options.weight_base_insts,
         };
         for (vreg, data) in function.vregs.enumerate() {
             let item = RangeData {
@@ -67,7 +69,7 @@ impl Ranges {
                 weight: 0.0,
                 crossing: Crossing(0),
             };
-            ranges.add(function, item, references.of(vreg));
+            ranges.add(context, item, references.of(vreg));
         }
         ranges
     }
@@ -80,16 +82,17 @@ impl Ranges {
 
     /// Adds to what a range costs in memory.
     pub fn add_cost(&mut self, vreg: VReg, cost: f64) {
+        let points: u32 = self.live(vreg).iter().map(|segment| segment.len()).sum();
+        let length = self.length(points);
         let range = &mut self.items[vreg];
-        let points: u32 = self.segments[range.live.range()].iter().map(|s| s.len()).sum();
         range.cost += cost;
-        range.weight += cost / length(points);
+        range.weight += cost / length;
     }
 
     /// Adds a piece of `origin` that is live over `segments` and holds `references`.
     pub fn add_piece(
         &mut self,
-        function: &Function,
+        context: Context,
         origin: VReg,
         fate: Fate,
         segments: &[Segment],
@@ -104,19 +107,24 @@ impl Ranges {
             lane_ranges: Span::default(),
             ..self.items[origin]
         };
-        self.add(function, item, references)
+        self.add(context, item, references)
     }
 
-    fn add(&mut self, function: &Function, mut item: RangeData, references: &[Reference]) -> VReg {
+    fn add(&mut self, context: Context, mut item: RangeData, references: &[Reference]) -> VReg {
         let live = &self.segments[item.live.range()];
-        item.cost = Prices::of(function, item.origin).sum(function, references);
+        item.cost = Prices::of(context, item.origin).sum(context.function, references);
         let points: u32 = live.iter().map(|segment| segment.len()).sum();
         item.weight = match item.fate {
             Fate::Register => f64::INFINITY,
-            _ => item.cost / length(points),
+            _ => item.cost / self.length(points),
         };
         item.crossing = self.clobbers.crossed_by(live);
         self.items.push(item)
+    }
+
+    /// What the cost of a range is divided by to get its weight.
+    fn length(&self, points: u32) -> f64 {
+        f64::from(points) / POINTS_PER_INST + self.base_insts
     }
 
     /// The number of ranges.
@@ -193,11 +201,6 @@ impl Ranges {
         let crossed = self.clobbers.masks(self.items[vreg].crossing);
         crossed.iter().all(|&mask| function.machine.preserves(mask, reg))
     }
-}
-
-/// What a range's cost is divided by to get its weight.
-fn length(points: u32) -> f64 {
-    f64::from(points) / POINTS_PER_INST + BASE_LENGTH
 }
 
 /// The calls of a function by the registers they preserve: there are few kinds, however many calls

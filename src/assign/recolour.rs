@@ -11,18 +11,12 @@ use super::stuck::Stuck;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 
-/// How many ranges may move in a row.
-const DEPTH: usize = 6;
-/// How many holders of one register may move.
-const WIDTH: usize = 8;
-/// How many placements are tried altogether.
-const BUDGET: usize = 20_000;
-
 /// Gives the range a register by moving others, if that succeeds; else everything is as before.
 /// Returns the ranges that lost their register and have none now.
 pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
-    let mut search = Search { budget: BUDGET, ..Search::default() };
-    search.place(state, vreg, DEPTH).then_some(search.evicted)
+    let mut search = Search { budget: state.options.recolouring_budget, ..Search::default() };
+    let depth = state.options.recolouring_depth;
+    search.place(state, vreg, depth).then_some(search.evicted)
 }
 
 /// Gives the range a register whose holders all have another one free, if there is such a register;
@@ -71,7 +65,7 @@ fn movable_holders(
         if is_new {
             holders.push(holder);
         }
-        !is_new || holders.len() <= WIDTH && may_move(holder)
+        !is_new || holders.len() <= state.options.recolouring_width && may_move(holder)
     });
     all_movable.then_some(holders)
 }

@@ -6,7 +6,8 @@ use super::shape::Shape;
 use super::state::State;
 use super::workspace::Workspace;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
-use crate::analysis::references::{Prices, Reference, COPY};
+use crate::analysis::references::Reference;
+use crate::cost::Prices;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::covers;
@@ -22,23 +23,6 @@ pub struct Region {
     pub price: f64,
 }
 
-/// Registers for which the best region is computed. Measured on thirteen projects, 3 instead of 2 make
-/// the move cost of pressured functions 0.783, 0.816 and 0.743 instead of 0.789, 0.820 and 0.750 times
-/// greedy's on x86-64, AArch64 and RISC-V 64, and allocation executes a tenth more instructions.
-const CANDIDATES: usize = 2;
-/// Stretches of a range at which a register has to be free to be promising: the costliest ones.
-/// Measured on twelve projects for x86-64: 24 change nothing, and with 2 the move cost of pressured
-/// functions is 0.792 instead of 0.781 times greedy's.
-const SAMPLE: usize = 8;
-
-/// Moves in and out of a region, beside those that its range's references make up for: a range that
-/// lives through thousands of cases of a switch is not taken out and back around each. PostgreSQL's
-/// parser has ranges with 35 references and 2,963 such moves, which made allocating it take 13 s
-/// instead of 0.2 s on AArch64.
-const FEW_MOVES: usize = 16;
-/// Moves per reference of the range.
-const MOVES_PER_REFERENCE: usize = 8;
-
 /// The part of the range that is best kept in the register that its copies want, if the rest is in
 /// another register; none if that saves little.
 pub fn for_copies(
@@ -50,7 +34,7 @@ pub fn for_copies(
 ) -> Option<Region> {
     let outside = Outside::Register { vreg, wanted };
     let all = outside.sum(state, state.references.of(vreg));
-    let limit = all * (1.0 - super::split::MARGIN);
+    let limit = all * (1.0 - state.options.split_margin);
     let blocked = state.blocked(vreg, wanted);
     let is_open = |reference: &&Reference| {
         let point = state.function.insts[reference.inst].point;
@@ -61,7 +45,7 @@ pub fn for_copies(
     // What can be saved, but for at least one copy that leads in or out.
     let frequency = |block: &LiveBlock| state.function.blocks[block.block].frequency;
     let rarest = live.blocks().map(frequency).fold(f64::INFINITY, f64::min);
-    if all - outside.sum(state, &open) + COPY * rarest >= limit {
+    if all - outside.sum(state, &open) + state.costs.copy * rarest >= limit {
         return None;
     }
     let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
@@ -82,9 +66,10 @@ pub fn best(
     vreg: VReg,
     live: &LiveBlocks,
 ) -> Option<Region> {
-    let outside = Outside::Memory(Prices::of(state.function, vreg));
+    let outside = Outside::Memory(Prices::of(state.context(), vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, live, outside);
-    let mut least = outside.sum(state, state.references.of(vreg)) * (1.0 - super::split::MARGIN);
+    let mut least =
+        outside.sum(state, state.references.of(vreg)) * (1.0 - state.options.split_margin);
     let mut best = None;
     let prices = state.saving_prices(vreg);
     for (reg, opening) in promising(state, vreg, &parts, |reg| Some(prices(reg))) {
@@ -103,7 +88,8 @@ pub fn best(
 impl Region {
     /// Whether it is neither empty nor moves far more often than the range is referred to.
     fn is_worth_it(&self, state: &State, vreg: VReg) -> bool {
-        let most = FEW_MOVES + MOVES_PER_REFERENCE * state.references.of(vreg).len();
+        let (options, references) = (state.options, state.references.of(vreg).len());
+        let most = options.region_base_moves + options.region_moves_per_reference * references;
         !self.shape.segments.is_empty() && self.shape.transitions.len() <= most
     }
 }
@@ -117,7 +103,7 @@ pub fn price_without_saved_register(
     limit: f64,
 ) -> f64 {
     let live = state.live_blocks(vreg);
-    let outside = Outside::Memory(Prices::of(state.function, vreg));
+    let outside = Outside::Memory(Prices::of(state.context(), vreg));
     let parts = Parts::of(state, &mut workspace.bundles, vreg, &live, outside);
     let prices = state.saving_prices_alone(vreg);
     let no_price = |reg| Some(prices(reg)).filter(|&price| price == 0.0);
@@ -146,7 +132,7 @@ fn promising(
         .map(|part| (part.price, part))
         .collect();
     costly.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
-    costly.truncate(SAMPLE);
+    costly.truncate(state.options.max_sampled_stretches);
     let is_free = |part: &Part, reg: Reg| {
         let segment = [part.segment];
         state.is_free_over(&segment, reg)
@@ -161,5 +147,6 @@ fn promising(
         state.order(vreg).iter().filter_map(promise).collect();
     // The sort is stable: among equals the target's order decides.
     promises.sort_by(|a, b| b.0.total_cmp(&a.0));
-    promises.iter().take(CANDIDATES).map(|&(_, choice)| choice).collect()
+    let most = state.options.max_region_registers;
+    promises.iter().take(most).map(|&(_, choice)| choice).collect()
 }

@@ -12,18 +12,12 @@ use super::shape::Shape;
 use super::state::State;
 use super::workspace::Workspace;
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
-use crate::analysis::references::{Prices, Reference, COPY};
+use crate::analysis::references::Reference;
+use crate::cost::Prices;
 use crate::model::function::{Block, Fate, Inst, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, covers, merge, overlap, Point, Segment};
 use crate::plan::{Move, Site, Split};
-
-/// A split must save at least this share of what it works on, so that estimates that are a little
-/// off do not add copies for nothing.
-pub const MARGIN: f64 = 0.02;
-
-/// References looked at for one chain of pieces: bounds the work on very large blocks.
-const WINDOW: usize = 256;
 
 /// A piece that was found worth having.
 struct Piece {
@@ -155,7 +149,8 @@ pub fn split_around_frame(
     for &exit in &exits {
         shape.enter(Site::BlockEnd(exit), frequency(exit));
     }
-    let cut = state.saving_price_over(&within, reg) + COPY * (shape.entries + shape.exits);
+    let cut =
+        state.saving_price_over(&within, reg) + state.costs.copy * (shape.entries + shape.exits);
     if cut >= state.saving_price(vreg, reg) {
         return None;
     }
@@ -171,7 +166,7 @@ pub fn split_around_frame(
         return None;
     }
     let references = Search { state, vreg }.held_by(&shape);
-    let prices = Prices::of(function, vreg);
+    let prices = Prices::of(state.context(), vreg);
     // In memory, what is in the frame would be stored and reloaded where it is copied otherwise.
     let in_memory = prices.write * shape.exits + prices.read * shape.entries;
     let piece = Piece { reg: first, shape, references, joint: None };
@@ -222,7 +217,7 @@ impl Search<'_, '_> {
             LiveBlocks::segments(function, live, block).collect()
         };
         while let [first, .., _] = rest {
-            let window = &rest[..rest.len().min(WINDOW)];
+            let window = &rest[..rest.len().min(self.state.options.max_local_split_references)];
             let before = point(first).base();
             let stretch = clip(&segments, before, point(&window[window.len() - 1]).dead());
             let (links, end) = chain::longest(self.state, self.vreg, block.block, &stretch);
@@ -289,21 +284,21 @@ impl Search<'_, '_> {
     }
 
     fn is_worth_it(&self, pieces: &[Piece], held: &[Reference], frequency: f64) -> bool {
-        let prices = Prices::of(self.state.function, self.vreg);
+        let prices = Prices::of(self.state.context(), self.vreg);
         let saved = prices.sum(self.state.function, held);
         let writes = held.iter().any(|reference| reference.writes);
         let joints = pieces.iter().filter(|piece| piece.joint.is_some()).count();
-        let mut paid = COPY * frequency * joints as f64;
+        let mut paid = self.state.costs.copy * frequency * joints as f64;
         for piece in pieces {
             paid += piece.shape.entries * prices.read;
             paid += if writes { piece.shape.exits * prices.write } else { 0.0 };
         }
-        saved - paid > MARGIN * saved
+        saved - paid > self.state.options.split_margin * saved
     }
 }
 
 fn materialise(state: &mut State, vreg: VReg, pieces: Vec<Piece>) -> Split {
-    let function = state.function;
+    let context = state.context();
     let mut renames: Vec<(Inst, VReg)> = Vec::new();
     let mut transitions: Vec<(VReg, Site, bool)> = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
@@ -311,7 +306,7 @@ fn materialise(state: &mut State, vreg: VReg, pieces: Vec<Piece>) -> Split {
     let mut numbers = Vec::new();
     for Piece { reg, shape, references, joint } in pieces {
         let number =
-            state.ranges.add_piece(function, vreg, Fate::Split, &shape.segments, &references);
+            state.ranges.add_piece(context, vreg, Fate::Split, &shape.segments, &references);
         state.grow();
         state.assign(number, reg);
         renames.extend(references.iter().map(|reference| (reference.inst, number)));
@@ -332,7 +327,7 @@ fn materialise(state: &mut State, vreg: VReg, pieces: Vec<Piece>) -> Split {
         .filter(|r| renames.binary_search_by_key(&r.inst, |&(inst, _)| inst).is_err())
         .copied()
         .collect();
-    let remainder = state.ranges.add_piece(function, vreg, Fate::Free, &rest, &references);
+    let remainder = state.ranges.add_piece(context, vreg, Fate::Free, &rest, &references);
     state.grow();
     let to_move = |&(piece, site, enters): &(VReg, Site, bool)| {
         let (from, to) = if enters { (remainder, piece) } else { (piece, remainder) };

@@ -8,10 +8,12 @@ use crate::analysis::affinity::{Affinities, Affinity};
 use crate::analysis::fixed_copies::FixedCopies;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::References;
+use crate::cost::CostModel;
 use crate::model::function::{Function, Inst, InstKind, Name, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
+use crate::options::{Context, Options};
 use std::cell::OnceCell;
 
 /// What keeps a range from a register.
@@ -28,6 +30,10 @@ pub enum Obstacle {
 pub struct State<'a> {
     /// The function.
     pub function: &'a Function,
+    /// The tuning constants.
+    pub options: &'a Options,
+    /// The prices.
+    pub costs: &'a CostModel,
     /// The references of its virtual registers.
     pub references: &'a References,
     /// The copies that one register for both operands would save.
@@ -47,15 +53,18 @@ pub struct State<'a> {
 impl<'a> State<'a> {
     /// Every register free.
     pub fn new(
-        function: &'a Function,
+        context: Context<'a>,
         references: &'a References,
         affinities: &'a Affinities,
     ) -> Self {
+        let Context { function, options, costs } = context;
         let machine = &function.machine;
         let groups = machine.regs.iter().map(|reg| reg.saved_group).max().unwrap_or(0);
-        let ranges = Ranges::of_function(function, references);
+        let ranges = Ranges::of_function(context, references);
         Self {
             function,
+            options,
+            costs,
             references,
             affinities,
             fixed_copies: FixedCopies::collect(function),
@@ -66,6 +75,11 @@ impl<'a> State<'a> {
             frame: Frame::of(function),
             openings: 0,
         }
+    }
+
+    /// What the phase was given.
+    pub fn context(&self) -> Context<'a> {
+        Context { function: self.function, options: self.options, costs: self.costs }
     }
 
     /// How often a register became free for some range, or cheaper: until then what was not to be had

@@ -50,6 +50,7 @@ mod tests {
     use crate::analysis::affinity::Affinities;
     use crate::analysis::references::References;
     use crate::model::text::parse;
+    use crate::options::Settings;
 
     /// %0, %1 and r2 are live at once, so that %0 can leave r0 only while %1 is not in r1.
     #[test]
@@ -57,9 +58,11 @@ mod tests {
         let text = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nblock b0 1\n  \
                     loadI 3 => r2\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0, %1\n  store r2\n";
         let function = parse(text).unwrap().function;
+        let settings = Settings::default();
+        let context = settings.on(&function);
         let (references, affinities) =
-            (References::collect(&function), Affinities::collect(&function));
-        let mut state = State::new(&function, &references, &affinities);
+            (References::collect(&function), Affinities::collect(context));
+        let mut state = State::new(context, &references, &affinities);
         let mut stuck = Stuck::default();
         state.assign(VReg(0), Reg(0));
         for _ in 0..2 {

@@ -2,11 +2,12 @@
 
 use super::assign;
 use crate::model::text::{parse, print_plan};
+use crate::options::Settings;
 
 /// The plan for a function on a machine of `machine`'s registers.
 fn plan(machine: &str, function: &str) -> String {
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
-    print_plan(&program, &assign(&program.function))
+    print_plan(&program, &assign(Settings::default().on(&program.function)))
 }
 
 const ONE: &str = "reg r0\nclass g r0\n";
@@ -201,7 +202,7 @@ fn no_register_is_a_failure_that_the_plan_admits() {
     let text = "range %0 g register\nrange %1 g register\nblock b0 1\n  loadI 0 => %0\n  \
                 loadI 1 => %1\n  store %0, %1\n";
     let program = parse(&format!("{ONE}function f\n{text}")).unwrap();
-    assert_eq!(assign(&program.function).failures(), 1);
+    assert_eq!(assign(Settings::default().on(&program.function)).failures(), 1);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
 use super::export::export;
-use super::ffi::{FunctionView, LimitRow, PlanRows, Status};
+use super::ffi::{FunctionView, PlanRows, Status};
 use super::import::import;
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
 use crate::assign::assign;
-use crate::limit::{limit, widen, Placement};
-use crate::model::function::Function;
+use crate::limit::{limit, widen};
+use crate::options::{Context, Settings};
 use crate::plan::Plan;
+use cxx::{CxxString, CxxVector};
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
 use std::sync::Once;
@@ -22,48 +23,60 @@ pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
+/// What is wrong with a setting of the form `NAME=VALUE`; empty if nothing is.
+pub fn check_setting(setting: &str) -> String {
+    Settings::default().set(setting).err().map_or(String::new(), |error| error.to_string())
+}
+
+/// The defaults with some settings; those that [`check_setting`] finds fault with change nothing.
+pub fn configure(settings: &CxxVector<CxxString>) -> Box<Settings> {
+    let mut configured = Settings::default();
+    for setting in settings {
+        let _ = configured.set(&setting.to_string_lossy());
+    }
+    Box::new(configured)
+}
+
 /// Decides where the ranges of the function go; brings pressure under capacity first if that is
 /// to be done here.
-pub fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows {
-    answer(view, |function| {
-        let limited = match function.round {
-            0 if how.in_allocator => limit(function, placement(how)),
+pub fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows {
+    answer(view, settings, |context| {
+        let limited = match context.function.round {
+            0 if context.options.limit_pressure => limit(context),
             _ => Plan::default(),
         };
         if limited.edits_code() {
-            PlanRows { limits: true, ..export(function, &limited) }
+            PlanRows { limits: true, ..export(context.function, &limited) }
         } else {
-            export(function, &assign(function))
+            export(context.function, &assign(context))
         }
     })
 }
 
 /// Brings the function's pressure under capacity, for whichever allocator comes next.
-pub fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows {
-    answer(view, |function| export(function, &limit(function, placement(how))))
-}
-
-fn placement(how: &LimitRow) -> Placement {
-    if how.earliest {
-        Placement::Earliest
-    } else {
-        Placement::MinCut
-    }
+pub fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows {
+    answer(view, settings, |context| export(context.function, &limit(context)))
 }
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
 /// function: a panic must not unwind into C++. A build with debug assertions is there to find bugs, and
 /// ends the host instead.
-fn answer(view: &FunctionView, decide: impl FnOnce(&Function) -> PlanRows) -> PlanRows {
+fn answer(
+    view: &FunctionView,
+    settings: &Settings,
+    decide: impl FnOnce(Context) -> PlanRows,
+) -> PlanRows {
     let answered = || {
-        let function = import(view);
+        let mut function = import(view);
+        settings.costs.weigh_blocks(&mut function);
+        let context = settings.on(&function);
         #[cfg(debug_assertions)]
         recount::check(&function);
-        let widened = widen(&function);
+        let widened = widen(context);
         if widened.edits_code() {
             return PlanRows { prepares: true, ..export(&function, &widened) };
         }
-        decide(&function)
+        decide(context)
     };
     let panicked = |message: String| {
         if cfg!(debug_assertions) {

@@ -3,9 +3,10 @@
 //! The shim flattens a machine function into rows, lends them to `allocate`, and carries out the
 //! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
 
-use super::allocate::{allocate, limit_pressure, version};
+use super::allocate::{allocate, check_setting, configure, limit_pressure, version};
 use super::check::check_allocation;
 use super::slots::order_slots;
+use crate::options::Settings;
 
 #[cxx::bridge(namespace = "limit::core")]
 mod bridge {
@@ -205,14 +206,6 @@ mod bridge {
         Panicked,
     }
 
-    /// How pressure is brought under capacity.
-    struct LimitRow {
-        /// Whether the allocator does it itself.
-        in_allocator: bool,
-        /// Whether spill code is placed by EARLIEST instead of minimum cuts.
-        earliest: bool,
-    }
-
     /// What to do with the function.
     struct PlanRows {
         status: Status,
@@ -326,10 +319,16 @@ mod bridge {
 
     extern "Rust" {
         fn version() -> &'static str;
-        fn allocate(view: &FunctionView, how: &LimitRow) -> PlanRows;
-        fn limit_pressure(view: &FunctionView, how: &LimitRow) -> PlanRows;
+        /// Tuning constants and prices.
+        type Settings;
+        /// What is wrong with a setting of the form `NAME=VALUE`; empty if nothing is.
+        fn check_setting(setting: &str) -> String;
+        /// The defaults with some settings, which have been checked.
+        fn configure(settings: &CxxVector<CxxString>) -> Box<Settings>;
+        fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows;
+        fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows;
         fn check_allocation(program: &CheckProgram) -> CheckResult;
-        fn order_slots(view: &SlotsView) -> Vec<u32>;
+        fn order_slots(view: &SlotsView, settings: &Settings) -> Vec<u32>;
     }
 }
 

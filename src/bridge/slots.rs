@@ -2,19 +2,20 @@
 
 use super::allocate::guarded;
 use super::ffi::SlotsView;
-use crate::analysis::references::{RELOAD, STORE};
+use crate::cost::CostModel;
+use crate::options::Settings;
 use crate::slots::{Access, Slot, Slots};
 
 /// Which slot is to come first, second and so on; empty if the core panicked.
-pub fn order_slots(view: &SlotsView) -> Vec<u32> {
-    guarded(|| import(view).order()).unwrap_or_default()
+pub fn order_slots(view: &SlotsView, settings: &Settings) -> Vec<u32> {
+    guarded(|| import(view, &settings.costs).order(&settings.options)).unwrap_or_default()
 }
 
-fn import(view: &SlotsView) -> Slots {
+fn import(view: &SlotsView, costs: &CostModel) -> Slots {
     let slots = view.slots.iter().map(|row| Slot { size: row.size, align: row.align });
     let accesses = view.accesses.iter().map(|row| Access {
         slot: row.slot,
-        worth: row.frequency * if row.loads { RELOAD } else { STORE },
+        worth: row.frequency * if row.loads { costs.reload } else { costs.store },
         partners: view.partners[row.partners.start as usize..row.partners.end as usize].to_vec(),
     });
     Slots {

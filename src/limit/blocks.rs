@@ -4,11 +4,6 @@ use super::spilling::Spilling;
 use crate::model::function::Block;
 use crate::model::point::Point;
 
-/// Ranges that are priced for one cell: the cheapest ones in memory, and as many with long gaps. With
-/// the former alone, measured on eleven projects for x86-64, 8 instead of 3 take more time and change
-/// nothing; with both, measured on thirteen for all targets, 3 instead of 1 change nothing.
-const PRICED: usize = 1;
-
 /// Hot blocks come first: what is decided there costs most, and the colder ones gain from it.
 pub fn limit(spilling: &mut Spilling) {
     let function = spilling.function;
@@ -25,7 +20,7 @@ pub fn limit(spilling: &mut Spilling) {
 fn limit_block(spilling: &mut Spilling, block: Block) {
     let mut points = spilling.function.blocks[block].points;
     while let Some(peak) = spilling.excess.peak(points).filter(|_| !spilling.is_exhausted()) {
-        let most = PRICED + 2 * peak.excess as usize;
+        let most = spilling.options.max_candidates_per_cell + 2 * peak.excess as usize;
         let beside = spilling.candidates_in_block(peak, most);
         let offers = spilling.offers(&beside, peak);
         if !spilling.accept_cheapest(offers, block, peak, |_| true) {

@@ -7,10 +7,6 @@ use crate::model::function::{Block, Loop, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::Segment;
 
-/// Ranges that are priced for one loop: the cheapest ones in memory. Measured on twelve projects for
-/// x86-64: 6 instead of 3 take more time and change nothing.
-const PRICED: usize = 3;
-
 /// Walks the loop tree from the outside in. At each level the part that is most over capacity comes
 /// first (Morgan 1998, 11.5).
 pub fn limit(spilling: &mut Spilling) {
@@ -74,14 +70,12 @@ fn peak(spilling: &Spilling, runs: &[Segment]) -> Option<Peak> {
 /// Takes the cheapest ranges out until the loop fits or none is left that lives through it. A range
 /// leaves at the highest cell; what lives through follows by itself in the rest of the loop, since a
 /// register at a place where nobody reads it saves nothing. What can be recomputed anywhere is a choice
-/// as long as it is not the last one: that is left to the loops within and to the blocks. Measured on
-/// thirteen projects, the move cost of pressured functions was then 0.825, 0.824 and 0.797 instead of
-/// 0.829, 0.826 and 0.802 times greedy's on x86-64, AArch64 and RISC-V 64. With what can be recomputed
-/// in places only it was 0.833 on x86-64.
+/// as long as it is not the last one (E13 in `docs/experiments.md`): that is left to the loops within
+/// and to the blocks.
 fn limit_loop(spilling: &mut Spilling, (regions, region): (&Regions, Loop), runs: &[Segment]) {
     while let Some(peak) = peak(spilling, runs).filter(|_| !spilling.is_exhausted()) {
         let block = spilling.function.block_at(peak.at);
-        let most = PRICED + 2 * peak.excess as usize;
+        let most = spilling.options.max_candidates_per_loop + 2 * peak.excess as usize;
         let is_through =
             |vreg| is_unreferenced(spilling, vreg, |block| regions.is_inside(block, region));
         let mut priced = spilling.candidates(peak, most, is_through);

@@ -21,23 +21,12 @@ mod widen;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
+use crate::options::Context;
 use crate::placement::residency::Residency;
 use crate::plan::{Place, Plan};
 use earliest::Mover;
 use spilling::{Spilled, Spilling};
 pub use widen::widen;
-
-/// Arcs per instruction that the searches may look at until everything fits. Large functions need up to
-/// 3500, and those that were stopped at 250 executed up to a tenth more. Measured on thirteen projects
-/// for x86-64: 1000, 2000 and 4000 make the move cost of pressured functions 0.7554, 0.7544 and 0.7546
-/// times greedy's, and allocation of six large files executes 3.32, 3.57 and 3.71 thousand million
-/// instructions.
-const STEPS_TO_FIT: u64 = 2000;
-
-/// The same for letting ranges come back, which gains less: with 250 instead of 100 the move cost is
-/// 0.7544 instead of 0.7548 times greedy's, and allocation executes 3.57 instead of 3.44 thousand million
-/// instructions.
-const STEPS_TO_RELAX: u64 = 100;
 
 /// How the loads and stores of a range find their places, once it is known where the range must not
 /// be in a register.
@@ -65,19 +54,20 @@ impl Placement {
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all. A
 /// function that fits costs one sweep; its plan is empty.
-pub fn limit(function: &Function, placement: Placement) -> Plan {
+pub fn limit(context: Context) -> Plan {
+    let Context { function, options, .. } = context;
     let pressure = Pressure::of(function);
     if !pressure.is_over() {
         return Plan::default();
     }
     let references = References::collect(function);
-    let mut spilling = Spilling::new(function, &references, pressure, placement);
-    spilling.allow(STEPS_TO_FIT);
+    let mut spilling = Spilling::new(context, &references, pressure);
+    spilling.allow(options.limit_steps_per_inst);
     loops::limit(&mut spilling);
     blocks::limit(&mut spilling);
-    spilling.allow(STEPS_TO_RELAX);
+    spilling.allow(options.relax_steps_per_inst);
     relax::relax(&mut spilling);
-    materialise(function, &references, spilling.into_spilled(), placement)
+    materialise(function, &references, spilling.into_spilled(), options.placement)
 }
 
 fn materialise(

@@ -8,16 +8,6 @@ use super::spilling::{Offer, Spilled, Spilling};
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
 
-/// Places at which a range is exchanged for others at most.
-const EXCHANGED: usize = 6;
-
-/// Ranges that are priced to leave in its stead at one of them: the cheapest ones in memory.
-const PRICED: usize = 8;
-
-/// A new choice must cost less than this share of the old one, so that it does not depend on
-/// rounding.
-const SHARE: f64 = 0.98;
-
 /// Lets ranges come back to registers as far as everything still fits, the dearest first.
 pub fn relax(spilling: &mut Spilling) {
     let mut spilled: Vec<(f64, VReg)> = spilling.prices().collect();
@@ -35,10 +25,14 @@ pub fn relax(spilling: &mut Spilling) {
 fn relax_range(spilling: &mut Spilling, vreg: VReg) {
     let Some(old) = spilling.put_back(vreg) else { return };
     let cells = needed(spilling, &old);
-    if cells.is_empty() || cells.len() <= EXCHANGED && exchange(spilling, vreg, &old, &cells) {
+    if cells.is_empty()
+        || cells.len() <= spilling.options.max_exchange_cells
+            && exchange(spilling, vreg, &old, &cells)
+    {
         return;
     }
-    if let Some(offer) = spilling.offer(vreg, &cells, old.residency.price() * SHARE) {
+    let limit = old.residency.price() * spilling.options.relax_price_share;
+    if let Some(offer) = spilling.offer(vreg, &cells, limit) {
         spilling.accept(offer);
         if fits(spilling, &old.out) {
             return;
@@ -70,7 +64,7 @@ fn fits(spilling: &Spilling, points: &[Segment]) -> bool {
 /// Returns whether it did; else all is as before.
 fn exchange(spilling: &mut Spilling, vreg: VReg, old: &Spilled, cells: &[Point]) -> bool {
     let mut others: Vec<(VReg, Option<Box<Spilled>>)> = Vec::new();
-    let mut left = old.residency.price() * SHARE;
+    let mut left = old.residency.price() * spilling.options.relax_price_share;
     let mut relieved = true;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };
@@ -102,7 +96,8 @@ fn cheapest(
     limit: f64,
     taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
-    let beside = spilling.candidates(peak, PRICED, |other| !taken(other));
+    let most = spilling.options.max_exchange_candidates;
+    let beside = spilling.candidates(peak, most, |other| !taken(other));
     let mut best: Option<Offer> = None;
     for other in beside {
         let limit = best.as_ref().map_or(limit, |best| best.price);

@@ -8,20 +8,16 @@ use super::stretches::Stretches;
 use super::Placement;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
-use crate::analysis::references::{Prices, References, RELOAD, REMATERIALISE};
+use crate::analysis::references::References;
 use crate::analysis::register_sets::{RegSet, RegSets};
+use crate::cost::{CostModel, Prices};
 use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
+use crate::options::{Context, Options};
 use crate::placement::residency::{Choice, Residency};
 use crate::solver::max_flow::{Scratch, INFINITE};
-
-/// Added to the instructions of every function: in a small one nothing takes long.
-const FEW_INSTS: u64 = 200;
-
-/// By what share of its price a range gets dearer that is loaded instead of recomputed.
-const DEARER: f64 = RELOAD / REMATERIALISE - 1.0;
 
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
@@ -57,6 +53,10 @@ impl Offer {
 pub struct Spilling<'f> {
     /// The function.
     pub function: &'f Function,
+    /// The tuning constants.
+    pub options: &'f Options,
+    /// The prices.
+    cost_model: &'f CostModel,
     /// The references of its virtual registers.
     pub references: &'f References,
     /// By how much it is still over capacity.
@@ -71,7 +71,6 @@ pub struct Spilling<'f> {
     budget: u64,
     /// The blocks that were over capacity in the beginning.
     pub is_over: IndexVec<Block, bool>,
-    placement: Placement,
     spilled: IndexVec<VReg, Option<Box<Spilled>>>,
     /// The ranges priced so far as they were in the beginning: most are priced more than once.
     unforced: IndexVec<VReg, Option<Box<Residency>>>,
@@ -90,29 +89,26 @@ pub struct Spilling<'f> {
 
 impl<'f> Spilling<'f> {
     /// Nothing is decided, and the searches may take what time they need.
-    pub fn new(
-        function: &'f Function,
-        references: &'f References,
-        pressure: Pressure,
-        placement: Placement,
-    ) -> Self {
+    pub fn new(context: Context<'f>, references: &'f References, pressure: Pressure) -> Self {
+        let Context { function, options, costs: cost_model } = context;
         let cost = |vreg: VReg| match function.vregs[vreg].fate {
             Fate::Register => f64::INFINITY,
-            _ => Prices::of(function, vreg).sum(function, references.of(vreg)),
+            _ => Prices::of(context, vreg).sum(function, references.of(vreg)),
         };
         let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
         let excess = Excess::of(&pressure);
         let is_over = excess.blocks(function);
         Self {
             function,
+            options,
+            cost_model,
             references,
             excess,
             bundles: Bundles::compute(function),
             scratch: Scratch::default(),
             budget: u64::MAX,
-            stretches: Stretches::of(function, &is_over),
+            stretches: Stretches::of(context, &is_over),
             is_over,
-            placement,
             spilled: function.vregs.iter().map(|_| None).collect(),
             unforced: function.vregs.iter().map(|_| None).collect(),
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
@@ -124,9 +120,13 @@ impl<'f> Spilling<'f> {
         }
     }
 
+    fn context(&self) -> Context<'f> {
+        Context { function: self.function, options: self.options, costs: self.cost_model }
+    }
+
     /// Lets the searches look at so many arcs per instruction from now on.
     pub fn allow(&mut self, steps_per_inst: u64) {
-        let insts = self.function.insts.len() as u64 + FEW_INSTS;
+        let insts = self.function.insts.len() as u64 + self.options.step_base_insts;
         self.budget = self.scratch.steps() + steps_per_inst * insts;
     }
 
@@ -205,9 +205,9 @@ impl<'f> Spilling<'f> {
             return;
         }
         let prices = if self.is_stored[vreg] {
-            Prices::in_memory()
+            Prices::in_memory(self.cost_model)
         } else {
-            Prices::of(self.function, vreg)
+            Prices::of(self.context(), vreg)
         };
         let class = self.function.vregs[vreg].class;
         let (sets, excess) = (&self.sets, &self.excess);
@@ -268,7 +268,7 @@ impl<'f> Spilling<'f> {
         let dependents = self.recomputing.from(offer.vreg());
         let depends = |other: &&Offer| dependents.binary_search(&other.vreg()).is_ok();
         let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg()]);
-        open.map(|other| other.price).sum::<f64>() * DEARER
+        open.map(|other| other.price).sum::<f64>() * self.cost_model.loaded_instead()
     }
 
     /// Whether what was accepted since has made it dearer.
@@ -282,7 +282,7 @@ impl<'f> Spilling<'f> {
         let residency = offer.residency;
         let vreg = residency.vreg;
         let choice = residency.choice();
-        let out = match self.placement.applies_to(&residency) {
+        let out = match self.options.placement.applies_to(&residency) {
             Placement::MinCut => residency.out(self.function, |place| choice.in_register(place)),
             Placement::Earliest => {
                 residency.out(self.function, |place| !residency.is_forced(place))
@@ -338,7 +338,8 @@ impl<'f> Spilling<'f> {
             self.unforced[dependent] = None;
             if self.costs[dependent].is_finite() {
                 let references = self.references.of(dependent);
-                self.costs[dependent] = Prices::in_memory().sum(self.function, references);
+                self.costs[dependent] =
+                    Prices::in_memory(self.cost_model).sum(self.function, references);
             }
         }
     }
@@ -354,7 +355,7 @@ impl<'f> Spilling<'f> {
             spilled.filter(|_| !self.is_stored[*dependent]).map(|s| s.residency.price())
         };
         let prices = self.recomputing.from(vreg).iter().filter_map(spilled);
-        prices.sum::<f64>() * DEARER
+        prices.sum::<f64>() * self.cost_model.loaded_instead()
     }
 
     /// All ranges that are out of registers somewhere, in order.

@@ -3,14 +3,8 @@
 use crate::model::function::{Block, BlockData, Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::{Point, Segment};
+use crate::options::Context;
 use std::ops::Range;
-
-/// Entries of the lists of what lives in the blocks. A function with more is left to assignment.
-const MOST_LISTED: usize = 1 << 26;
-
-/// Instructions for which there is one list of what lives there. Shorter lists have fewer ranges that
-/// do not live at the point in question, and there are more of them.
-const INSTS_PER_STRETCH: u32 = 64;
 
 /// Some blocks, long ones in parts, with the ranges that live in each part.
 #[derive(Debug)]
@@ -28,10 +22,10 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// A block in parts of some [`INSTS_PER_STRETCH`] instructions.
-    fn all_of(block: &BlockData) -> impl Iterator<Item = Self> {
+    /// A block in parts of some `insts` instructions.
+    fn all_of(block: &BlockData, insts: u32) -> impl Iterator<Item = Self> {
         let Segment { start, end } = block.points;
-        let parts = 1 + block.insts.range().len() as u32 / INSTS_PER_STRETCH;
+        let parts = 1 + block.insts.range().len() as u32 / insts;
         let step = (end.0 - start.0).div_ceil(parts).max(1);
         (start.0..end.0).step_by(step as usize).map(move |at| Self {
             points: Segment { start: Point(at), end: Point(end.0.min(at + step)) },
@@ -42,13 +36,15 @@ impl Stretch {
 
 impl Stretches {
     /// The blocks that `is_over` holds for, by a counting sort over the segments.
-    pub fn of(function: &Function, is_over: &IndexVec<Block, bool>) -> Self {
+    pub fn of(context: Context, is_over: &IndexVec<Block, bool>) -> Self {
+        let Context { function, options, .. } = context;
+        let insts = options.insts_per_live_list;
         let over = is_over.enumerate().filter(|over| *over.1);
         let mut stretches: Vec<Stretch> =
-            over.flat_map(|(block, _)| Stretch::all_of(&function.blocks[block])).collect();
+            over.flat_map(|(block, _)| Stretch::all_of(&function.blocks[block], insts)).collect();
         visit(function, &mut stretches, |known, _| known.live.end += 1);
         let total = stretches.iter().map(|known| known.live.end).sum::<usize>();
-        if total > MOST_LISTED {
+        if total > options.max_live_entries {
             return Self { stretches: Vec::new(), live: Vec::new() };
         }
         let mut start = 0;

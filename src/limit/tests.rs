@@ -9,6 +9,7 @@ use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
+use crate::options::{Options, Settings};
 
 /// The plan for a function on two registers, with minimum cuts.
 fn plan(function: &str) -> String {
@@ -18,7 +19,9 @@ fn plan(function: &str) -> String {
 fn plan_with(function: &str, placement: Placement) -> String {
     let machine = "reg r0\nreg r1\nclass g r0 r1\n";
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
-    print_plan(&program, &limit(&program.function, placement))
+    let options = Options { placement, ..Options::default() };
+    let settings = Settings { options, ..Settings::default() };
+    print_plan(&program, &limit(settings.on(&program.function)))
 }
 
 /// What leaves two registers around loops, before any block is looked at.
@@ -26,7 +29,8 @@ fn left_for_loops(function: &str) -> Vec<u32> {
     let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{function}")).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
-    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    let settings = Settings::default();
+    let mut spilling = Spilling::new(settings.on(&program.function), &references, pressure);
     loops::limit(&mut spilling);
     spilling.into_spilled().map(|of| of.residency.vreg.0).collect()
 }
@@ -38,7 +42,7 @@ fn plan_for_a_narrow_use(call: &str) -> String {
     let mut program = parse(&format!("{machine}function f\n{text}")).unwrap();
     let narrow = vec![program.function.insts.indices().last().unwrap()];
     program.function.widenings.push(Widening { vreg: VReg(0), class: Class(1), narrow });
-    print_plan(&program, &widen(&program.function))
+    print_plan(&program, &widen(Settings::default().on(&program.function)))
 }
 
 #[test]
@@ -133,7 +137,8 @@ fn what_is_not_decided_in_time_is_left_until_more_is_allowed() {
     let program = parse(&text).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
-    let mut spilling = Spilling::new(&program.function, &references, pressure, Placement::MinCut);
+    let settings = Settings::default();
+    let mut spilling = Spilling::new(settings.on(&program.function), &references, pressure);
     let left = |spilling: &Spilling| spilling.prices().map(|of| of.1).collect::<Vec<_>>();
     spilling.allow(0);
     loops::limit(&mut spilling);
@@ -302,5 +307,5 @@ fn in_a_long_block_what_is_used_farthest_away_leaves_however_often_it_is_used() 
     let expected = "%0: pieces\n  %9: later at i0 i1 i2\n  %8: memory for the rest\n  \
                     before i2: %9 => %8\n%1: later\n%2: later\n%3: later\n%4: later\n%5: later\n\
                     %6: later\n%7: later\n";
-    assert_eq!(print_plan(&program, &limit(&program.function, Placement::MinCut)), expected);
+    assert_eq!(print_plan(&program, &limit(Settings::default().on(&program.function))), expected);
 }

@@ -5,16 +5,19 @@
 //! the rest may have any register that the larger class has.
 
 use crate::analysis::insertion_points::InsertionPoints;
-use crate::analysis::references::{Prices, Reference, References, COPY};
+use crate::analysis::references::{Reference, References};
+use crate::cost::Prices;
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
 use crate::model::point::covers;
+use crate::options::Context;
 use crate::plan::{Place, Plan, Split};
 use crate::split::SplitEditor;
 
 /// The copies that let ranges survive calls in registers. Nothing else may be decided before they
 /// are carried out, since they change classes.
-pub fn widen(function: &Function) -> Plan {
+pub fn widen(context: Context) -> Plan {
+    let function = context.function;
     let wide = function.widenings.iter().filter(|widening| is_worth_it(function, widening));
     let wide: Vec<&Widening> = wide.collect();
     if wide.is_empty() {
@@ -24,7 +27,7 @@ pub fn widen(function: &Function) -> Plan {
     let places = vec![Some(Place::Later); function.vregs.len()];
     let mut plan = Plan { places, ..Plan::default() };
     for widening in wide {
-        let Some(split) = split(function, &references, widening, plan.places.len()) else {
+        let Some(split) = split(context, &references, widening, plan.places.len()) else {
             continue;
         };
         plan.places[split.vreg.0 as usize] = Some(Place::Pieces);
@@ -57,11 +60,12 @@ fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {
 /// Cuts the range off the instructions that need the smaller class; none if there is no insertion point
 /// for a copy, or the copies cost more than memory would. The pieces are numbered from `next`.
 fn split(
-    function: &Function,
+    context: Context,
     references: &References,
     widening: &Widening,
     next: usize,
 ) -> Option<Split> {
+    let Context { function, costs, .. } = context;
     let vreg = widening.vreg;
     let (remainder, piece) = (VReg(next as u32), VReg(next as u32 + 1));
     let all = references.of(vreg);
@@ -80,12 +84,12 @@ fn split(
         editor.rename(inst, piece);
         if reads {
             editor.enter(piece, before);
-            copies += COPY * frequency;
+            copies += costs.copy * frequency;
         }
         if let Some(after) = after.filter(|_| writes) {
             editor.leave(piece, after);
-            copies += COPY * frequency;
+            copies += costs.copy * frequency;
         }
     }
-    (copies < Prices::of(function, vreg).sum(function, all)).then(|| editor.finish(remainder))
+    (copies < Prices::of(context, vreg).sum(function, all)).then(|| editor.finish(remainder))
 }

@@ -1,4 +1,5 @@
 use super::{Access, Slot, Slots};
+use crate::options::Options;
 
 /// Slots of the given sizes in a frame without a second base.
 fn slots(sizes: &[u64], accesses: Vec<Access>) -> Slots {
@@ -16,7 +17,7 @@ fn access(slot: u32, worth: f64, partners: &[u32]) -> Access {
 fn what_is_loaded_together_becomes_neighbours() {
     let far = slots(&[8, 8, 8], vec![access(0, 4.0, &[1]), access(2, 4.0, &[])]);
     assert_eq!(far.saved(&[0, 1, 2]), 0.0);
-    assert_eq!(far.order(), [1, 0, 2]);
+    assert_eq!(far.order(&Options::default()), [1, 0, 2]);
     assert_eq!(far.saved(&[1, 0, 2]), 4.0);
 }
 
@@ -52,7 +53,7 @@ fn the_hotter_pair_wins() {
     // In the order there is 0 and 1 are neighbours, and 2 and 3.
     assert_eq!(all.saved(&[0, 1, 2, 3]), 8.0);
     // All three pairs are: 1 0, 0 2 and 2 3.
-    assert_eq!(all.order(), [1, 0, 2, 3]);
+    assert_eq!(all.order(&Options::default()), [1, 0, 2, 3]);
     assert_eq!(all.saved(&[1, 0, 2, 3]), 48.0);
 }
 
@@ -65,7 +66,7 @@ fn holes_and_smaller_slots_stand_between() {
     assert_eq!(mixed.saved(&[0, 1, 2]), 0.0);
     assert_eq!(mixed.depths(&[1, 0, 2]), [16, 4, 24]);
     assert_eq!(mixed.saved(&[1, 0, 2]), 4.0);
-    assert_eq!(mixed.order(), [1, 0, 2]);
+    assert_eq!(mixed.order(&Options::default()), [1, 0, 2]);
 }
 
 /// Slots of 8, 8 and 4 bytes in 32 bytes, of which less than 16 are near the upper end: the first at 8 is
@@ -75,7 +76,7 @@ fn slots_with_different_bases_are_no_neighbours() {
     let near =
         Slots { near: 16, ..slots(&[8, 8, 4], vec![access(0, 4.0, &[1]), access(1, 4.0, &[])]) };
     assert_eq!(near.saved(&[0, 1, 2]), 0.0);
-    assert_eq!(near.order(), [2, 1, 0]);
+    assert_eq!(near.order(&Options::default()), [2, 1, 0]);
     assert_eq!(near.saved(&[2, 1, 0]), 4.0);
     // 16 bytes above the slots bring all below the boundary.
     assert_eq!(Slots { above: 16, ..near }.saved(&[0, 1, 2]), 4.0);
@@ -83,6 +84,6 @@ fn slots_with_different_bases_are_no_neighbours() {
 
 #[test]
 fn nothing_to_save_leaves_the_order() {
-    assert_eq!(slots(&[8, 4], vec![access(0, 4.0, &[])]).order(), [0, 1]);
-    assert!(Slots::default().order().is_empty());
+    assert_eq!(slots(&[8, 4], vec![access(0, 4.0, &[])]).order(&Options::default()), [0, 1]);
+    assert!(Slots::default().order(&Options::default()).is_empty());
 }

@@ -26,6 +26,7 @@ use crate::model::index::Idx;
 use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
+use crate::options::{Context, Options, Settings};
 use crate::plan::{Place, Plan, Split};
 use carry_out::{carry_out, Order};
 pub use rounds::next_round;
@@ -165,15 +166,15 @@ fn reads_unwritten(function: &Function) -> bool {
 }
 
 /// The plan of a round, as the plugin makes it: pressure is limited first.
-fn plan_of_round(function: &Function, placement: Placement) -> Plan {
-    let limited = match function.round {
-        0 => limit(function, placement),
+fn plan_of_round(context: Context) -> Plan {
+    let limited = match context.function.round {
+        0 => limit(context),
         _ => Plan::default(),
     };
     if limited.edits_code() {
         limited
     } else {
-        assign(function)
+        assign(context)
     }
 }
 
@@ -198,10 +199,12 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
 }
 
 fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String> {
+    let options = Options { placement, ..Options::default() };
+    let settings = Settings { options, ..Settings::default() };
     let mut function = function.clone();
     for round in 1..=ROUNDS {
-        let plan = plan_of_round(&function, placement);
-        if plan != plan_of_round(&function, placement) {
+        let plan = plan_of_round(settings.on(&function));
+        if plan != plan_of_round(settings.on(&function)) {
             return Some(format!("round {round}: a second run gives another plan"));
         }
         if plan.failures() > 0 {

@@ -2,7 +2,7 @@ use super::*;
 use crate::model::text::{print, print_plan, Program};
 
 fn check(program: &Program) -> Plan {
-    let plan = assign(&program.function);
+    let plan = assign(Settings::default().on(&program.function));
     let faults = faults(&program.function, &plan);
     let plan_text = print_plan(program, &plan);
     assert!(faults.is_empty(), "{}\n{plan_text}\n{}", print(program), faults.join("\n"));
@@ -16,7 +16,7 @@ fn plans_on_random_functions_are_valid_and_the_same_again() {
         let text = generate::from_seed(seed);
         let program = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         let plan = check(&program);
-        assert_eq!(plan, assign(&program.function), "seed {seed}");
+        assert_eq!(plan, assign(Settings::default().on(&program.function)), "seed {seed}");
         assert_eq!(print(&parse(&print(&program)).unwrap()), print(&program), "seed {seed}");
         splits += plan.splits.len();
         moves += plan.splits.iter().map(|split| split.moves.len()).sum::<usize>();
@@ -52,10 +52,12 @@ fn all_rounds_of_random_functions_are_right() {
         let text = generate::from_seed(seed);
         assert_eq!(failure(&text), Ok(None), "seed {seed}\n{text}");
         let function = parse(&text).unwrap().function;
-        let plan = assign(&function);
+        let plan = assign(Settings::default().on(&function));
         failed += usize::from(plan.failures() > 0);
-        let [by_cut, by_earliest] =
-            [Placement::MinCut, Placement::Earliest].map(|placement| limit(&function, placement));
+        let [by_cut, by_earliest] = [Placement::MinCut, Placement::Earliest].map(|placement| {
+            let options = Options { placement, ..Options::default() };
+            limit(Settings { options, ..Settings::default() }.on(&function))
+        });
         different += usize::from(by_cut != by_earliest);
         second += usize::from(plan.edits_code() && plan.failures() == 0);
     }

@@ -6,14 +6,21 @@ mod solve;
 
 use model::Model;
 use regalloc_limit::analysis::pressure::Pressure;
-use regalloc_limit::analysis::references::{References, RELOAD, STORE};
+use regalloc_limit::analysis::references::References;
 use regalloc_limit::assign::assign;
-use regalloc_limit::limit::{limit, Placement};
+use regalloc_limit::cost::CostModel;
+use regalloc_limit::limit::limit;
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
 use regalloc_limit::model::index::Idx;
 use regalloc_limit::model::text::parse;
+use regalloc_limit::options::Settings;
 use regalloc_limit::plan::{Place, Plan, Site};
 use regalloc_limit::validity::{next_round, plain};
+
+/// The prices.
+fn costs() -> CostModel {
+    CostModel::default()
+}
 
 /// What the loads and stores of a plan cost, per execution of the function.
 fn cost(function: &Function, plan: &Plan) -> f64 {
@@ -24,8 +31,8 @@ fn cost(function: &Function, plan: &Plan) -> f64 {
     let mut total = 0.0;
     let mut refer = |vreg: VReg, is_renamed: &dyn Fn(Inst) -> bool| {
         for reference in references.of(vreg).iter().filter(|r| !is_renamed(r.inst)) {
-            let read = if reference.reads { RELOAD } else { 0.0 };
-            let write = if reference.writes { STORE } else { 0.0 };
+            let read = if reference.reads { costs().reload } else { 0.0 };
+            let write = if reference.writes { costs().store } else { 0.0 };
             total += of_inst(reference.inst) * (read + write);
         }
     };
@@ -39,8 +46,8 @@ fn cost(function: &Function, plan: &Plan) -> f64 {
             Site::Before(inst) | Site::After(inst) => of_inst(inst),
         };
         total += match (in_memory(step.from), in_memory(step.to)) {
-            (true, _) => RELOAD * executed,
-            (_, true) => STORE * executed,
+            (true, _) => costs().reload * executed,
+            (_, true) => costs().store * executed,
             _ => 0.0,
         };
     }
@@ -56,16 +63,16 @@ const ROUNDS: u32 = 64;
 fn cost_of_rounds(function: &Function) -> Option<f64> {
     let accesses = |function: &Function| -> f64 {
         let price = |inst: &InstData| match &function.operands[inst.operands.range()] {
-            [only] if inst.kind == InstKind::Plain && !only.reads => RELOAD,
-            [only] if inst.kind == InstKind::Plain && !only.writes => STORE,
+            [only] if inst.kind == InstKind::Plain && !only.reads => costs().reload,
+            [only] if inst.kind == InstKind::Plain && !only.writes => costs().store,
             _ => 0.0,
         };
         let of = |inst: &InstData| price(inst) * function.blocks[inst.block].frequency;
         function.insts.iter().map(of).sum()
     };
-    let mut now = next_round(function, &limit(function, Placement::MinCut));
+    let mut now = next_round(function, &limit(Settings::default().on(function)));
     for _ in 0..ROUNDS {
-        let plan = assign(&now);
+        let plan = assign(Settings::default().on(&now));
         if plan.failures() > 0 {
             return None;
         }
@@ -95,7 +102,7 @@ fn case(seed: u64) -> Option<Case> {
     if !Pressure::of(function).is_over() {
         return None;
     }
-    let plan = limit(function, Placement::MinCut);
+    let plan = limit(Settings::default().on(function));
     let optimum = solve::optimum(&Model::of(function));
     Some(Case {
         seed,

@@ -6,7 +6,8 @@
 
 use regalloc_limit::analysis::bundles::{Bundle, Bundles};
 use regalloc_limit::analysis::liveness::Liveness;
-use regalloc_limit::analysis::references::{References, RELOAD, STORE};
+use regalloc_limit::analysis::references::References;
+use regalloc_limit::cost::CostModel;
 use regalloc_limit::model::function::{Block, Function, Inst, VReg};
 use regalloc_limit::model::index::{Idx, IndexVec};
 use regalloc_limit::model::point::Point;
@@ -43,6 +44,11 @@ pub struct Model {
     pub registers: usize,
 }
 
+/// The prices.
+fn costs() -> CostModel {
+    CostModel::default()
+}
+
 impl Model {
     fn choice(&mut self) -> Fact {
         self.choices += 1;
@@ -57,8 +63,8 @@ impl Model {
 
     /// Code stands between two places: loads and stores are possible, at the block's frequency.
     fn moves(&mut self, from: Place, to: Place, frequency: f64) {
-        self.rises.push((from.in_register, to.in_register, RELOAD * frequency));
-        self.rises.push((from.in_memory, to.in_memory, STORE * frequency));
+        self.rises.push((from.in_register, to.in_register, costs().reload * frequency));
+        self.rises.push((from.in_memory, to.in_memory, costs().store * frequency));
     }
 
     /// No code stands between two places: the value can only be lost.
@@ -149,7 +155,11 @@ impl Builder<'_> {
                 self.occupy(next..inst.0, gap.in_register);
                 if reference.reads {
                     let given = Fact::Given(true);
-                    self.model.rises.push((gap.in_register, given, RELOAD * data.frequency));
+                    self.model.rises.push((
+                        gap.in_register,
+                        given,
+                        costs().reload * data.frequency,
+                    ));
                     self.before[inst].push(given);
                 }
                 in_memory = gap.in_memory;

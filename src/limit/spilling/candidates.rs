@@ -1,7 +1,7 @@
 //! Which ranges could leave registers at a point that is over capacity, before they are priced.
 
 use super::Spilling;
-use crate::analysis::references::{Reference, RELOAD, STORE};
+use crate::analysis::references::Reference;
 use crate::limit::excess::Peak;
 use crate::model::function::VReg;
 use crate::model::point::{covers, Point, Segment};
@@ -23,17 +23,15 @@ impl Spilling<'_> {
 
     /// The `most` cheapest in memory, and as many of those that cost least if each leaves for the gap
     /// around the peak alone, which is a store and a reload: the longest gaps first (Belady 1966). In a
-    /// long block what is used most often may have the next use that is farthest. Measured on thirteen
-    /// projects, the move cost of pressured functions is 0.833, 0.817 and 0.792 instead of 0.834, 0.820 and
-    /// 0.797 times greedy's on x86-64, AArch64 and RISC-V 64, and that of hashes, which are one long block,
-    /// a third.
+    /// long block what is used most often may have the next use that is farthest (E14 in
+    /// `docs/experiments.md`).
     pub fn candidates_in_block(&self, peak: Peak, most: usize) -> Vec<VReg> {
         let mut cheapest = self.candidates(peak, usize::MAX, |_| true);
         if cheapest.len() <= most {
             return cheapest;
         }
         let block = &self.function.blocks[self.function.block_at(peak.at)];
-        let once = (RELOAD + STORE) * block.frequency;
+        let once = (self.cost_model.reload + self.cost_model.store) * block.frequency;
         let price = |&vreg: &VReg| {
             (self.costs[vreg].min(once), self.gap_within(vreg, peak.at, block.points), vreg)
         };

@@ -1,11 +1,12 @@
 //! Where values are recomputed that need not be stored, worked out by hand.
 
-use super::{left_for_loops, plan, Placement};
+use super::{left_for_loops, plan};
 use crate::limit::limit;
 use crate::model::function::VReg;
 use crate::model::index::Span;
 use crate::model::point::Segment;
 use crate::model::text::{parse, print_plan};
+use crate::options::Settings;
 
 #[test]
 fn a_constant_of_a_hot_inner_loop_is_recomputed_once_in_front_of_it() {
@@ -82,7 +83,7 @@ fn for_its_only_reference_in_a_block_a_value_is_recomputed_there_or_before_the_b
         let from = function.segments.len();
         function.segments.push(segment);
         function.vregs[VReg(0)].recomputable = Span::since(from, function.segments.len());
-        print_plan(&program, &limit(&program.function, Placement::MinCut))
+        print_plan(&program, &limit(Settings::default().on(&program.function)))
     };
     let rest = "%1: later\n%2: later\n%3: later\n%4: memory\n";
     let pieces =

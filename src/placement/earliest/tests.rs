@@ -1,9 +1,10 @@
 use super::Event::{Define, Load, Store, Use};
 use super::*;
-use crate::limit::{self, limit};
+use crate::limit::limit;
 use crate::model::function::VReg;
 use crate::model::index::Idx;
 use crate::model::text::parse;
+use crate::options::Settings;
 use crate::plan::{Move, Site};
 
 mod paths;
@@ -154,7 +155,7 @@ fn a_store_sinks_to_the_cold_path_by_minimum_cut_and_not_by_earliest() {
     )
     .unwrap()
     .function;
-    let plan = limit(&function, limit::Placement::MinCut);
+    let plan = limit(Settings::default().on(&function));
     let [split] = plan.splits.as_slice() else { panic!("{plan:?}") };
     // The last use stays with the remainder: it is loaded there.
     let store =

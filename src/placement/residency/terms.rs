@@ -2,7 +2,8 @@
 
 use super::shape::Shape;
 use super::{Gap, Place, Visit};
-use crate::analysis::references::{Prices, Reference};
+use crate::analysis::references::Reference;
+use crate::cost::Prices;
 use crate::model::function::Function;
 use crate::model::point::Point;
 use crate::solver::max_flow::{FlowBuilder, MaxFlow, INFINITE, SOURCE};

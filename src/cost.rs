@@ -1,0 +1,105 @@
+//! The prices of what allocation adds to the code, per execution: the one cost model of all phases.
+
+use crate::analysis::references::Reference;
+use crate::model::function::{Function, VReg};
+use crate::model::index::Span;
+use crate::model::point::{covers, Point, Segment};
+use crate::options::{knobs, Context};
+
+knobs! {
+    /// Prices in executed instructions times latency; those of reloads, stores and copies are LLVM's
+    /// own weights (`RegAllocScore.cpp`).
+    CostModel "cost." {
+        /// One reload. One that the target makes a part of the instruction that reads it is priced
+        /// alike (E10).
+        reload: f64 = 4.0,
+        /// One spill store.
+        store: f64 = 1.0,
+        /// One register copy.
+        copy: f64 = 0.2,
+        /// Recomputing a value instead of reloading it (E11).
+        rematerialise: f64 = 0.5,
+        /// Executions added to the frequency of every block, per execution of the function: an
+        /// instruction costs something however rarely it is executed, since it takes room, and
+        /// somebody has to place it (E12).
+        base_frequency: f64 = 0.005,
+    }
+}
+
+impl CostModel {
+    /// Adds the base frequency to the frequencies of all blocks. Done once, before the first phase.
+    pub fn weigh_blocks(&self, function: &mut Function) {
+        for block in function.blocks.indices() {
+            function.blocks[block].frequency += self.base_frequency;
+        }
+    }
+
+    /// By what share of its price a range gets dearer that is loaded instead of recomputed.
+    pub fn loaded_instead(&self) -> f64 {
+        self.reload / self.rematerialise - 1.0
+    }
+}
+
+/// What it costs to use a value that is not in a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Prices {
+    /// Price of bringing it into a register once.
+    pub read: f64,
+    /// Price of putting it away once.
+    pub write: f64,
+    /// Price of recomputing it once.
+    recompute: f64,
+    /// Where it is recomputed instead of brought from memory, if not everywhere.
+    recomputable: Span,
+}
+
+impl Prices {
+    /// Prices for the values of a virtual register: those that can be recomputed need no store.
+    pub fn of(context: Context, vreg: VReg) -> Self {
+        let data = &context.function.vregs[vreg];
+        let recomputable = data.recomputable;
+        let in_memory = Self::in_memory(context.costs);
+        if data.rematerialisable {
+            Self { read: in_memory.recompute, write: 0.0, recomputable, ..in_memory }
+        } else {
+            Self { recomputable, ..in_memory }
+        }
+    }
+
+    /// Prices for values that are loaded and stored whether they can be recomputed or not.
+    pub fn in_memory(costs: &CostModel) -> Self {
+        Self {
+            read: costs.reload,
+            write: costs.store,
+            recompute: costs.rematerialise,
+            recomputable: Span::default(),
+        }
+    }
+
+    /// Where a value is recomputed instead of brought from memory, if not everywhere.
+    pub fn recomputable(self, function: &Function) -> &[Segment] {
+        &function.segments[self.recomputable.range()]
+    }
+
+    /// Price of bringing it into a register once at a point.
+    pub fn read_at(self, function: &Function, at: Point) -> f64 {
+        match self.recomputable(function) {
+            [] => self.read,
+            segments if covers(segments, at) => self.recompute,
+            _ => self.read,
+        }
+    }
+
+    /// Expected price, per execution of the function, of keeping the value in memory at each of
+    /// the references.
+    pub fn sum(self, function: &Function, references: &[Reference]) -> f64 {
+        let price = |reference: &Reference| {
+            let data = &function.insts[reference.inst];
+            let read = || self.read_at(function, data.point.base());
+            let read = if reference.reads { read() } else { 0.0 };
+            let write = if reference.writes { self.write } else { 0.0 };
+            function.blocks[data.block].frequency * (read + write)
+        };
+        references.iter().map(price).sum()
+    }
+}
