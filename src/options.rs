@@ -4,8 +4,8 @@
 //! is what it is. `-limit-set NAME=VALUE` changes one without a build.
 
 use crate::cost::CostModel;
-use crate::limit::Placement;
 use crate::model::function::Function;
+use crate::placement::Placement;
 use std::fmt;
 
 /// Defines a struct of constants that have a name, a default and can be set by name.

@@ -16,7 +16,21 @@ impl Graph {
         Self::with_last_followed_by(function, &[])
     }
 
-    /// The same with one more node, which follows all blocks that nothing follows.
+    /// The same with one edge at most from a block to another.
+    pub fn simple(function: &Function) -> Self {
+        let mut graph = Self { starts: vec![0], edges: Vec::new() };
+        let mut next: Vec<u32> = Vec::new();
+        for block in function.blocks.indices() {
+            next.clear();
+            next.extend(function.successors_of(block).iter().map(|next| next.0));
+            next.sort_unstable();
+            next.dedup();
+            graph.add(next.iter().copied());
+        }
+        graph
+    }
+
+    /// The blocks with one more node, which follows all blocks that nothing follows.
     pub fn with_end(function: &Function) -> Self {
         let mut graph = Self::with_last_followed_by(function, &[function.blocks.len() as u32]);
         graph.add([].into_iter());

@@ -1,6 +1,7 @@
 //! Facts about a function that the phases share.
 
 pub mod affinity;
+pub mod block_set;
 pub mod bundles;
 pub mod dominators;
 pub mod fixed_copies;

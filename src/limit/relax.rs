@@ -4,9 +4,10 @@
 //! way of later ones for nothing, and one that left later may do for both.
 
 use super::excess::Peak;
-use super::spilling::{Offer, Spilled, Spilling};
+use super::spilling::{Offer, Spilling};
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
+use crate::placement::SpilledRange;
 
 /// Lets ranges come back to registers as far as everything still fits, the dearest first.
 pub fn relax(spilling: &mut Spilling) {
@@ -31,7 +32,7 @@ fn relax_range(spilling: &mut Spilling, vreg: VReg) {
     {
         return;
     }
-    let limit = old.residency.price() * spilling.options.relax_price_share;
+    let limit = old.cut.price() * spilling.options.relax_price_share;
     if let Some(offer) = spilling.offer(vreg, &cells, limit) {
         spilling.accept(offer);
         if fits(spilling, &old.out) {
@@ -43,13 +44,13 @@ fn relax_range(spilling: &mut Spilling, vreg: VReg) {
 }
 
 /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
-fn needed(spilling: &Spilling, old: &Spilled) -> Vec<Point> {
+fn needed(spilling: &Spilling, old: &SpilledRange) -> Vec<Point> {
     let mut cells = Vec::new();
     let mut rest = old.out.clone();
     while let Some(points) = rest.pop() {
         let Some(peak) = spilling.excess.peak(points) else { continue };
         cells.push(peak.at);
-        let gap = old.residency.points_around(peak.at).unwrap_or(points);
+        let gap = old.cut.gap_around(peak.at).unwrap_or(points);
         rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
         rest.push(Segment { start: gap.end.min(points.end), end: points.end });
     }
@@ -62,9 +63,9 @@ fn fits(spilling: &Spilling, points: &[Segment]) -> bool {
 
 /// Takes other ranges out where `vreg` would have to be, if that costs less in sum than `old` did.
 /// Returns whether it did; else all is as before.
-fn exchange(spilling: &mut Spilling, vreg: VReg, old: &Spilled, cells: &[Point]) -> bool {
-    let mut others: Vec<(VReg, Option<Box<Spilled>>)> = Vec::new();
-    let mut left = old.residency.price() * spilling.options.relax_price_share;
+fn exchange(spilling: &mut Spilling, vreg: VReg, old: &SpilledRange, cells: &[Point]) -> bool {
+    let mut others: Vec<(VReg, Option<Box<SpilledRange>>)> = Vec::new();
+    let mut left = old.cut.price() * spilling.options.relax_price_share;
     let mut relieved = true;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };

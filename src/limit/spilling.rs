@@ -5,7 +5,6 @@ mod candidates;
 use super::excess::{Excess, Peak};
 use super::recomputing::Recomputing;
 use super::stretches::Stretches;
-use super::Placement;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
@@ -16,19 +15,9 @@ use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::{Context, Options};
-use crate::placement::residency::{Choice, Residency};
+use crate::placement::spill_cut::SpillCut;
+use crate::placement::{SpillPlacement, SpilledRange};
 use crate::solver::max_flow::{Scratch, INFINITE};
-
-/// A range that is out of registers somewhere.
-#[derive(Debug)]
-pub struct Spilled {
-    /// Where it has to be out, and what that costs.
-    pub residency: Residency,
-    /// Where it is best in a register or in memory then.
-    pub choice: Choice,
-    /// Where it is out.
-    pub out: Vec<Segment>,
-}
 
 /// A range with what it would cost to take it out of registers at some more points.
 #[derive(Debug)]
@@ -39,13 +28,13 @@ pub struct Offer {
     dependents: f64,
     /// Whether what it would be recomputed from is out of registers.
     is_stored: bool,
-    residency: Residency,
+    cut: SpillCut,
 }
 
 impl Offer {
     /// The range.
     pub fn vreg(&self) -> VReg {
-        self.residency.vreg
+        self.cut.vreg
     }
 }
 
@@ -71,9 +60,10 @@ pub struct Spilling<'f> {
     budget: u64,
     /// The blocks that were over capacity in the beginning.
     pub is_over: IndexVec<Block, bool>,
-    spilled: IndexVec<VReg, Option<Box<Spilled>>>,
+    placement: &'f dyn SpillPlacement,
+    spilled: IndexVec<VReg, Option<Box<SpilledRange>>>,
     /// The ranges priced so far as they were in the beginning: most are priced more than once.
-    unforced: IndexVec<VReg, Option<Box<Residency>>>,
+    unforced: IndexVec<VReg, Option<Box<SpillCut>>>,
     /// Per range, as it is now, gaps by their first points with a price that leaving there reaches: a
     /// gap is asked for once per cell in it. Cells beyond the last place for copies may cost more than
     /// the rest of their gap, which is not told apart.
@@ -89,7 +79,12 @@ pub struct Spilling<'f> {
 
 impl<'f> Spilling<'f> {
     /// Nothing is decided, and the searches may take what time they need.
-    pub fn new(context: Context<'f>, references: &'f References, pressure: Pressure) -> Self {
+    pub fn new(
+        context: Context<'f>,
+        references: &'f References,
+        pressure: Pressure,
+        placement: &'f dyn SpillPlacement,
+    ) -> Self {
         let Context { function, options, costs: cost_model } = context;
         let cost = |vreg: VReg| match function.vregs[vreg].fate {
             Fate::Register => f64::INFINITY,
@@ -109,6 +104,7 @@ impl<'f> Spilling<'f> {
             budget: u64::MAX,
             stretches: Stretches::of(context, &is_over),
             is_over,
+            placement,
             spilled: function.vregs.iter().map(|_| None).collect(),
             unforced: function.vregs.iter().map(|_| None).collect(),
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
@@ -170,31 +166,31 @@ impl<'f> Spilling<'f> {
             return None;
         }
         self.price_unforced(vreg);
-        let known = self.residency(vreg)?;
+        let known = self.cut(vreg)?;
         let gap = match cells {
-            [at] => known.points_around(*at).map(|gap| gap.start),
+            [at] => known.gap_around(*at).map(|gap| gap.start),
             _ => None,
         };
         let reaches_limit = |&(start, least): &(Point, f64)| gap == Some(start) && least >= limit;
         if self.too_dear[vreg].iter().any(reaches_limit) {
             return None;
         }
-        let mut residency = known.clone();
-        let before = residency.price();
+        let mut cut = known.clone();
+        let before = cut.price();
         for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
-            let up_to = (at, before + limit);
-            if !residency.take_out(function, references, up_to, &mut self.scratch) {
+            let up_to = before + limit;
+            if !cut.spill_around(function, references, at, up_to, &mut self.scratch) {
                 self.too_dear[vreg].extend(gap.map(|start| (start, limit)));
                 return None;
             }
         }
-        let (price, is_stored) = (residency.price() - before + dependents, self.is_stored[vreg]);
-        Some(Offer { price, dependents, is_stored, residency })
+        let (price, is_stored) = (cut.price() - before + dependents, self.is_stored[vreg]);
+        Some(Offer { price, dependents, is_stored, cut })
     }
 
     /// The range as it is now; none if it cannot be taken apart.
-    fn residency(&self, vreg: VReg) -> Option<&Residency> {
-        let spilled = self.spilled[vreg].as_ref().map(|spilled| &spilled.residency);
+    fn cut(&self, vreg: VReg) -> Option<&SpillCut> {
+        let spilled = self.spilled[vreg].as_ref().map(|spilled| &spilled.cut);
         spilled.or(self.unforced[vreg].as_deref())
     }
 
@@ -212,8 +208,14 @@ impl<'f> Spilling<'f> {
         let class = self.function.vregs[vreg].class;
         let (sets, excess) = (&self.sets, &self.excess);
         let cells = || excess.all_cells(sets.taken_by(class).iter().map(|taken| taken.0));
-        let range = (vreg, prices, &self.over[class].get_or_insert_with(cells)[..]);
-        let unforced = Residency::of(self.function, self.references, &mut self.bundles, range);
+        let unforced = SpillCut::of(
+            self.function,
+            self.references,
+            &mut self.bundles,
+            vreg,
+            prices,
+            self.over[class].get_or_insert_with(cells),
+        );
         if unforced.is_none() {
             self.costs[vreg] = f64::INFINITY;
         }
@@ -233,7 +235,7 @@ impl<'f> Spilling<'f> {
     ) -> bool {
         let points = self.function.blocks[block].points;
         let helped = |offer: &Offer| {
-            let gap = offer.residency.points_around(peak.at).unwrap_or(points);
+            let gap = offer.cut.gap_around(peak.at).unwrap_or(points);
             let (start, end) = (gap.start.max(points.start), gap.end.min(points.end));
             self.excess.cells(peak.set, Segment { start, end })
         };
@@ -279,19 +281,12 @@ impl<'f> Spilling<'f> {
 
     /// Takes the range out as offered.
     pub fn accept(&mut self, offer: Offer) {
-        let residency = offer.residency;
-        let vreg = residency.vreg;
-        let choice = residency.choice();
-        let out = match self.options.placement.applies_to(&residency) {
-            Placement::MinCut => residency.out(self.function, |place| choice.in_register(place)),
-            Placement::Earliest => {
-                residency.out(self.function, |place| !residency.is_forced(place))
-            }
-        };
+        let vreg = offer.vreg();
+        let spilled = SpilledRange::new(self.function, offer.cut, self.placement);
         let before = self.spilled[vreg].take().map_or(Vec::new(), |spilled| spilled.out);
-        difference(&before, &out).for_each(|segment| self.count(vreg, segment, 1));
-        difference(&out, &before).for_each(|segment| self.count(vreg, segment, -1));
-        self.set_spilled(vreg, Some(Box::new(Spilled { residency, choice, out })));
+        difference(&before, &spilled.out).for_each(|segment| self.count(vreg, segment, 1));
+        difference(&spilled.out, &before).for_each(|segment| self.count(vreg, segment, -1));
+        self.set_spilled(vreg, Some(Box::new(spilled)));
     }
 
     fn count(&mut self, vreg: VReg, points: Segment, sign: i32) {
@@ -303,24 +298,28 @@ impl<'f> Spilling<'f> {
     /// What the ranges cost that are out of registers somewhere.
     pub fn prices(&self) -> impl Iterator<Item = (f64, VReg)> + '_ {
         let spilled = self.spilled.enumerate();
-        spilled.filter_map(|(vreg, spilled)| Some((spilled.as_ref()?.residency.price(), vreg)))
+        spilled.filter_map(|(vreg, spilled)| Some((spilled.as_ref()?.cut.price(), vreg)))
     }
 
     /// Keeps the range in registers throughout again. Returns where it was out.
-    pub fn put_back(&mut self, vreg: VReg) -> Option<Box<Spilled>> {
+    pub fn put_back(&mut self, vreg: VReg) -> Option<Box<SpilledRange>> {
         let spilled = self.set_spilled(vreg, None)?;
         spilled.out.iter().for_each(|&segment| self.count(vreg, segment, 1));
         Some(spilled)
     }
 
     /// Takes the range out of registers as it was before it was put back.
-    pub fn take_away(&mut self, vreg: VReg, spilled: Box<Spilled>) {
+    pub fn take_away(&mut self, vreg: VReg, spilled: Box<SpilledRange>) {
         spilled.out.iter().for_each(|&segment| self.count(vreg, segment, -1));
         self.set_spilled(vreg, Some(spilled));
     }
 
     /// Replaces what is known of the range. Returns what was known before.
-    fn set_spilled(&mut self, vreg: VReg, now: Option<Box<Spilled>>) -> Option<Box<Spilled>> {
+    fn set_spilled(
+        &mut self,
+        vreg: VReg,
+        now: Option<Box<SpilledRange>>,
+    ) -> Option<Box<SpilledRange>> {
         self.too_dear[vreg].clear();
         if now.is_some() && self.spilled[vreg].is_none() {
             self.store_dependents(vreg);
@@ -352,14 +351,14 @@ impl<'f> Spilling<'f> {
         }
         let spilled = |dependent: &VReg| {
             let spilled = self.spilled[*dependent].as_ref();
-            spilled.filter(|_| !self.is_stored[*dependent]).map(|s| s.residency.price())
+            spilled.filter(|_| !self.is_stored[*dependent]).map(|s| s.cut.price())
         };
         let prices = self.recomputing.from(vreg).iter().filter_map(spilled);
         prices.sum::<f64>() * self.cost_model.loaded_instead()
     }
 
     /// All ranges that are out of registers somewhere, in order.
-    pub fn into_spilled(self) -> impl Iterator<Item = Spilled> {
+    pub fn into_spilled(self) -> impl Iterator<Item = SpilledRange> {
         let function = self.function;
         let mut spilled = self.spilled;
         function.vregs.indices().filter_map(move |vreg| spilled[vreg].take().map(|boxed| *boxed))

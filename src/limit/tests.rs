@@ -3,13 +3,14 @@
 mod recompute;
 
 use super::spilling::Spilling;
-use super::{limit, loops, widen, Placement};
+use super::{limit, loops, widen};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_plan};
 use crate::options::{Options, Settings};
+use crate::placement::{self, Placement};
 
 /// The plan for a function on two registers, with minimum cuts.
 fn plan(function: &str) -> String {
@@ -29,10 +30,12 @@ fn left_for_loops(function: &str) -> Vec<u32> {
     let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{function}")).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
+    let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
-    let mut spilling = Spilling::new(settings.on(&program.function), &references, pressure);
+    let context = settings.on(&program.function);
+    let mut spilling = Spilling::new(context, &references, pressure, &*placement);
     loops::limit(&mut spilling);
-    spilling.into_spilled().map(|of| of.residency.vreg.0).collect()
+    spilling.into_spilled().map(|of| of.cut.vreg.0).collect()
 }
 
 /// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
@@ -137,8 +140,10 @@ fn what_is_not_decided_in_time_is_left_until_more_is_allowed() {
     let program = parse(&text).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
+    let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
-    let mut spilling = Spilling::new(settings.on(&program.function), &references, pressure);
+    let context = settings.on(&program.function);
+    let mut spilling = Spilling::new(context, &references, pressure, &*placement);
     let left = |spilling: &Spilling| spilling.prices().map(|of| of.1).collect::<Vec<_>>();
     spilling.allow(0);
     loops::limit(&mut spilling);

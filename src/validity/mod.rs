@@ -20,13 +20,14 @@ mod webs;
 
 use crate::analysis::liveness::Liveness;
 use crate::assign::assign;
-use crate::limit::{limit, Placement};
+use crate::limit::limit;
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
 use crate::options::{Context, Options, Settings};
+use crate::placement::Placement;
 use crate::plan::{Place, Plan, Split};
 use carry_out::{carry_out, Order};
 pub use rounds::next_round;

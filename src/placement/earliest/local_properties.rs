@@ -1,53 +1,8 @@
-//! What the blocks of a function do with one spilled temporary.
+//! What the blocks of a function do with one spilled temporary: the local properties of the EARLIEST
+//! equations.
 
+use crate::analysis::block_set::BlockSet;
 use crate::model::function::Block;
-use crate::model::index::Idx;
-
-/// A set of blocks, one bit each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BlockSet {
-    words: Vec<u64>,
-}
-
-impl BlockSet {
-    /// The empty set of the blocks below `blocks`.
-    pub fn new(blocks: usize) -> Self {
-        Self { words: vec![0; blocks.div_ceil(64)] }
-    }
-
-    /// Takes every block out.
-    pub fn clear(&mut self) {
-        self.words.fill(0);
-    }
-
-    /// Whether the block is a member.
-    pub fn contains(&self, block: Block) -> bool {
-        self.words[block.index() / 64] >> (block.index() % 64) & 1 != 0
-    }
-
-    /// Makes the block a member; whether it was none.
-    pub fn insert(&mut self, block: Block) -> bool {
-        let is_new = !self.contains(block);
-        self.words[block.index() / 64] |= 1 << (block.index() % 64);
-        is_new
-    }
-
-    /// Takes the block out; whether it was a member.
-    pub fn remove(&mut self, block: Block) -> bool {
-        let was_member = self.contains(block);
-        self.words[block.index() / 64] &= !(1 << (block.index() % 64));
-        was_member
-    }
-
-    /// The members in order.
-    pub fn iter(&self) -> impl Iterator<Item = Block> + '_ {
-        self.words.iter().enumerate().flat_map(|(number, &word)| {
-            let rest = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
-            rest.take_while(|&rest| rest != 0)
-                .map(move |rest| Block::new(64 * number + rest.trailing_zeros() as usize))
-        })
-    }
-}
 
 /// What an instruction does with the temporary. One that reads and writes it is a use and then a
 /// definition.
@@ -63,9 +18,10 @@ pub enum Event {
     Load,
 }
 
-/// Per block what it does with the temporary, as far as moving its stores and loads depends on it.
+/// The local properties of all blocks: what each does with the temporary, as far as moving its stores and
+/// loads depends on it.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct LocalProperties {
     /// `STORE_IN`: a store stands before every definition and load.
     pub(super) store_in: BlockSet,
     /// `STORE_OUT | LOAD_OUT` as stores see it: nothing is defined after the last store or load.
@@ -82,7 +38,7 @@ pub struct Facts {
     pub(super) live_in: BlockSet,
 }
 
-impl Facts {
+impl LocalProperties {
     /// Nothing happens in any of `blocks` blocks.
     pub fn new(blocks: usize) -> Self {
         let none = || BlockSet::new(blocks);
@@ -97,7 +53,7 @@ impl Facts {
         }
     }
 
-    /// Forgets everything, for the next temporary.
+    /// Nothing happens in any block, for the next temporary.
     pub fn clear(&mut self) {
         let Self { store_in, equal_out, changes, load_in, load_out, touches, live_in } = self;
         [store_in, equal_out, changes, load_in, load_out, touches, live_in]
@@ -105,7 +61,7 @@ impl Facts {
             .for_each(BlockSet::clear);
     }
 
-    /// Notes what happens next in a block: a block's events come in the order of execution.
+    /// Adds what happens next in a block: a block's events come in the order of execution.
     pub fn record(&mut self, block: Block, event: Event) {
         match event {
             Event::Store => {
@@ -133,8 +89,8 @@ impl Facts {
         self.load_out.remove(block);
     }
 
-    /// Notes that the temporary is live at the beginning of a block: some path reads it there before
-    /// it is defined, be it by a use, a load or a store.
+    /// The temporary is live at the beginning of a block: some path reads it there before it is defined,
+    /// be it by a use, a load or a store.
     pub fn set_live_in(&mut self, block: Block) {
         self.live_in.insert(block);
     }
