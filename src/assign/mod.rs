@@ -1,31 +1,25 @@
 //! Assignment of registers to live ranges.
 //!
 //! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
-//! holders have other free registers to move to; else it pushes ranges aside that are worth less in
-//! sum; else it is split at loops and blocks; else it goes to memory. A range that must have a
-//! register moves others as a last step. Every eviction raises the total worth of what holds a
-//! register, so it ends.
+//! holders have other free registers to move to; else it evicts ranges that are worth less in sum;
+//! else it is split at loops and blocks; else it goes to memory. A range that must have a register
+//! moves others as a last step. Every eviction raises the total worth of what holds a register, so it
+//! ends.
 
-mod chain;
+mod assignment;
 mod choose;
-mod extent;
-mod frame;
-mod improve;
-mod occupancy;
-mod parts;
-mod problem;
+mod copies;
+mod copy_recolouring;
+mod csr;
+mod evict;
+mod interference_cache;
+mod matrix;
 mod queue;
-mod ranges;
 mod recolour;
-mod region;
-mod shape;
+mod share_csr;
 mod split;
-mod state;
-mod stuck;
 #[cfg(test)]
 mod tests;
-mod ways;
-mod workspace;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
@@ -34,12 +28,14 @@ use crate::model::machine::Reg;
 use crate::options::Context;
 use crate::placement::reuse;
 use crate::plan::{Place, Plan, Split};
+use assignment::Assignment;
+use copies::Hint;
+use evict::Eviction;
+use interference_cache::InterferenceCache;
 use queue::Queue;
-use split::Draft;
-use state::State;
+use share_csr::Postponed;
+use split::SplitScratch;
 use std::collections::BTreeSet;
-use stuck::Stuck;
-use workspace::Workspace;
 
 /// Decides where every virtual register of the function goes.
 pub fn assign(context: Context) -> Plan {
@@ -47,10 +43,10 @@ pub fn assign(context: Context) -> Plan {
     let references = References::collect(function);
     let affinities = Affinities::collect(context);
     let mut assigner = Assigner {
-        state: State::new(context, &references, &affinities),
+        assignment: Assignment::new(context, &references, &affinities),
         queue: Queue::default(),
-        stuck: Stuck::default(),
-        workspace: None,
+        cache: InterferenceCache::default(),
+        scratch: SplitScratch::default(),
         places: vec![None; function.vregs.len()],
         splits: Vec::new(),
         postponed: Vec::new(),
@@ -60,7 +56,7 @@ pub fn assign(context: Context) -> Plan {
     assigner.place_all();
     if !assigner.edits_code() {
         // With more code to come the ranges are placed once more anyway.
-        improve::join_copies(&mut assigner.state);
+        copy_recolouring::recolour_copies(&mut assigner.assignment);
     }
     let mut plan = assigner.into_plan();
     reuse::clean(function, &mut plan);
@@ -68,29 +64,29 @@ pub fn assign(context: Context) -> Plan {
 }
 
 struct Assigner<'a> {
-    state: State<'a>,
+    assignment: Assignment<'a>,
     queue: Queue,
-    stuck: Stuck,
-    /// Made when the first range is split.
-    workspace: Option<Workspace>,
+    cache: InterferenceCache,
+    scratch: SplitScratch,
     places: Vec<Option<Place>>,
     splits: Vec<Split>,
-    /// Ranges not worth what they would make the function save alone, and what each costs without.
-    postponed: Vec<(VReg, f64)>,
-    /// Ranges that pushed others aside which cost less in memory.
+    /// Ranges that are not worth a callee-saved register of their own.
+    postponed: Vec<Postponed>,
+    /// Ranges that evicted others which cost less in memory.
     raised: BTreeSet<VReg>,
 }
 
 impl Assigner<'_> {
     /// Registers of an earlier round stay where they are unless the new code is in their way.
     fn keep_earlier_round(&mut self) {
-        for (vreg, data) in self.state.function.vregs.enumerate() {
-            if !data.assigned.is_some_and(|reg| self.state.try_assign(vreg, reg)) {
-                self.queue.push(&self.state, vreg);
+        for (vreg, data) in self.assignment.function().vregs.enumerate() {
+            if !data.assigned.is_some_and(|reg| self.assignment.try_assign(vreg, reg)) {
+                self.queue.push(&self.assignment, vreg);
             }
         }
     }
 
+    /// Places all ranges that wait, and those whose register is taken on the way.
     fn place_all(&mut self) {
         loop {
             while let Some(vreg) = self.queue.pop() {
@@ -104,237 +100,211 @@ impl Assigner<'_> {
     }
 
     fn place(&mut self, vreg: VReg) {
-        let wanted = choose::wanted(&self.state, vreg);
-        if let Some(reg) = choose::free_register(&self.state, vreg, &wanted) {
-            if self.get_what_copies_want(vreg, &wanted, reg) || self.keep_frame_small(vreg, reg) {
-                return;
-            }
-            match self.price_without(vreg, reg) {
-                // The second of a pair is free, but only one range is the second.
-                Some(price) if price < self.state.saving_price_alone(vreg, reg) => {
-                    self.postponed.push((vreg, price));
-                }
-                _ => self.state.assign(vreg, reg),
-            }
-        } else if !recolour::make_room(&mut self.state, &mut self.stuck, vreg) {
-            let weight = self.state.ranges.get(vreg).weight;
-            let eviction = choose::cheapest_eviction(&self.state, vreg, weight, |r| r.weight);
-            if let Some((reg, holders)) = eviction {
-                self.take_over(vreg, reg, &holders);
-            } else {
-                self.place_without_register(vreg, Some(1.0));
-            }
+        let hints = self.assignment.hints(vreg);
+        if let Some(reg) = choose::free_register(&self.assignment, vreg, &hints) {
+            return self.place_in_free(vreg, reg, &hints);
+        }
+        if recolour::make_room(&mut self.assignment, &mut self.cache, vreg) {
+            return;
+        }
+        let weight = self.assignment.ranges().get(vreg).spill_weight;
+        match evict::cheapest(&self.assignment, vreg, weight, |range| range.spill_weight) {
+            Some(eviction) => self.evict(vreg, &eviction),
+            None => self.split_or_spill(vreg, Some(1.0)),
         }
     }
 
-    /// If `free` is not the register that the range's copies want most, pushes aside who holds that
-    /// one and is worth less, or splits the range so that a part of it has it and the rest has
-    /// `free`. Returns whether the range has its place now.
-    fn get_what_copies_want(&mut self, vreg: VReg, wanted: &[(Reg, f64)], free: Reg) -> bool {
-        let Some(&(best, gain)) = wanted.first() else { return false };
-        let lost = self.state.copy_cost(vreg, free);
-        if best == free || gain == 0.0 || lost == 0.0 || self.state.is_free(vreg, best) {
+    /// Gives the range the register, which is free, unless another place is better: the register of a
+    /// hint, pieces on both sides of the frame, or a callee-saved register that it shares with others.
+    fn place_in_free(&mut self, vreg: VReg, reg: Reg, hints: &[Hint]) {
+        if self.take_hint(vreg, hints, reg) || self.split_around_frame(vreg, reg) {
+            return;
+        }
+        // The second register of a pair costs nothing, but only one range can have it. So each range has
+        // to be worth a register that is saved alone.
+        let limit = self.unpaired_csr_price(vreg, reg);
+        match self.price_without_csr(vreg, limit) {
+            Some(price) if price < limit => self.postponed.push(Postponed { vreg, price }),
+            _ => self.assignment.assign(vreg, reg),
+        }
+    }
+
+    /// If `free` is not the register of the best hint, evicts who holds that one and is worth less, or
+    /// splits the range so that a part of it has it and the rest has `free`. Returns whether the range
+    /// has its place now.
+    fn take_hint(&mut self, vreg: VReg, hints: &[Hint], free: Reg) -> bool {
+        let Some(&best) = hints.first() else { return false };
+        if best.reg == free
+            || best.gain == 0.0
+            || self.assignment.copy_cost(vreg, free) == 0.0
+            || self.assignment.matrix().is_free(vreg, best.reg)
+        {
             return false;
         }
-        if let Some(holders) =
-            choose::hint_eviction(&self.state, &mut self.stuck, vreg, (best, gain))
-        {
-            self.take_over(vreg, best, &holders);
+        if let Some(eviction) = evict::for_hint(&self.assignment, &mut self.cache, vreg, best) {
+            self.evict(vreg, &eviction);
             return true;
         }
         // Neither part may make the function save more: what else the range could have is asked later.
-        let splittable = self.state.ranges.get(vreg).fate == Fate::Free
-            && !self.is_piece(vreg)
-            && ![best, free].into_iter().any(|reg| self.state.makes_save(vreg, reg));
-        if !splittable {
+        let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
+        if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
             return false;
         }
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
-        let split = split::split_for_copies(&mut self.state, workspace, vreg, best, free);
-        let Some(split) = split else { return false };
-        self.set_place(vreg, Place::Pieces);
-        self.splits.push(split);
-        true
+        let split = split::for_hint(&mut self.assignment, &mut self.scratch, vreg, best.reg, free);
+        split.map(|split| self.note_split(split)).is_some()
     }
 
     /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
     /// has a frame anyway, splits it where that begins and ends. Returns whether it did.
-    fn keep_frame_small(&mut self, vreg: VReg, reg: Reg) -> bool {
-        let splittable = self.state.ranges.get(vreg).fate == Fate::Free && !self.is_piece(vreg);
-        if !splittable || !self.state.makes_save(vreg, reg) {
+    fn split_around_frame(&mut self, vreg: VReg, reg: Reg) -> bool {
+        if !self.is_splittable(vreg) || !self.assignment.adds_csr_cost(vreg, reg) {
             return false;
         }
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
-        let split = split::split_around_frame(&mut self.state, workspace, vreg, reg);
+        let split = split::around_frame(&mut self.assignment, &mut self.scratch, vreg, reg);
         let Some(split) = split else { return false };
-        self.set_place(vreg, Place::Pieces);
-        self.queue.push(&self.state, split.remainder);
-        self.splits.push(split);
+        self.queue.push(&self.assignment, split.remainder);
+        self.note_split(split);
         true
     }
 
-    /// If `reg` is a callee-saved register that makes the function save more: what the range costs
-    /// without it.
-    fn price_without(&mut self, vreg: VReg, reg: Reg) -> Option<f64> {
-        let range = self.state.ranges.get(vreg);
-        let limit = self.state.saving_price_alone(vreg, reg);
-        if range.fate == Fate::Register || limit == 0.0 {
-            return None;
+    /// Evicts the holders of a register, who then wait for another place, and gives it to the range.
+    fn evict(&mut self, vreg: VReg, eviction: &Eviction) {
+        for &holder in &eviction.holders {
+            self.assignment.unassign(holder);
+            self.queue.push(&self.assignment, holder);
         }
-        if range.cost < limit || !self.is_whole(vreg) {
-            return Some(range.cost);
-        }
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::of(self.state.function));
-        Some(region::price_without_saved_register(&self.state, workspace, vreg, limit))
+        self.assignment.assign(vreg, eviction.reg);
     }
 
-    /// A register whose holders cost less in memory than `price`, though each point of it is worth less to
-    /// the range. The range is then given their weight, so that they do not push it aside in turn; that
-    /// is done once for each range, so that it ends.
-    fn cheaper_holders(&mut self, vreg: VReg, price: f64) -> Option<(Reg, Vec<VReg>)> {
-        if !self.is_whole(vreg) || self.raised.contains(&vreg) {
-            return None;
-        }
-        let (reg, holders) =
-            choose::cheapest_eviction(&self.state, vreg, price, |range| range.cost)?;
-        let weight: f64 = holders.iter().map(|&held| self.state.ranges.get(held).weight).sum();
-        // A little more than theirs, which may be rounded.
-        self.state.ranges.raise_weight(vreg, weight * 1.001);
-        self.raised.insert(vreg);
-        Some((reg, holders))
-    }
-
-    /// Gives the range a register that others hold, who wait for another place then.
-    fn take_over(&mut self, vreg: VReg, reg: Reg, holders: &[VReg]) {
-        for &holder in holders {
-            self.state.unassign(holder);
-            self.queue.push(&self.state, holder);
-        }
-        self.state.assign(vreg, reg);
-    }
-
-    /// Splits the range or puts it into memory, unless it may push others aside that cost less than a
-    /// `share` of what that costs.
-    fn place_without_register(&mut self, vreg: VReg, share: Option<f64>) {
-        let range = self.state.ranges.get(vreg);
-        let (cost, splittable) = match range.fate {
-            Fate::Register => {
-                for evicted in recolour::place(&mut self.state, vreg).unwrap_or_default() {
-                    self.queue.push(&self.state, evicted);
-                }
-                return;
-            }
+    /// Splits the range or puts it into memory, unless it may evict ranges that cost less in memory than
+    /// the share `eviction_share` of what that costs.
+    fn split_or_spill(&mut self, vreg: VReg, eviction_share: Option<f64>) {
+        let options = self.assignment.context.options;
+        let range = self.assignment.ranges().get(vreg);
+        let (cost, may_split) = match range.fate {
+            Fate::Register => return self.place_by_moving_others(vreg),
             Fate::Split => {
-                (range.cost, self.state.function.round < self.state.options.max_piece_rounds)
+                (range.spill_cost, self.assignment.function().round < options.max_piece_rounds)
             }
-            Fate::Free => (range.cost, true),
+            Fate::Free => (range.spill_cost, true),
         };
-        let worth_splitting = cost >= self.state.options.min_split_cost && splittable;
-        let is_piece = self.is_piece(vreg);
-        let mut draft = None;
-        if worth_splitting && self.is_whole(vreg) {
-            let function = self.state.function;
-            let workspace = self.workspace.get_or_insert_with(|| Workspace::of(function));
-            draft = Some(Draft::of(&self.state, workspace, vreg));
+        let worth_splitting = cost >= options.min_split_cost && may_split;
+        let draft = (worth_splitting && self.is_whole(vreg))
+            .then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
+        let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
+        let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
+        if let Some(eviction) = cheaper {
+            return self.evict(vreg, &eviction);
         }
-        let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.state));
-        let cheaper = share.and_then(|share| self.cheaper_holders(vreg, share * price));
-        if let Some((reg, holders)) = cheaper {
-            return self.take_over(vreg, reg, &holders);
-        }
-        match draft.and_then(|draft| draft.carry_out(&mut self.state)) {
+        match draft.and_then(|draft| draft.carry_out(&mut self.assignment)) {
             Some(split) => {
-                self.set_place(vreg, Place::Pieces);
-                self.queue.push(&self.state, split.remainder);
-                self.splits.push(split);
+                self.queue.push(&self.assignment, split.remainder);
+                self.note_split(split);
             }
             // A piece is split further once its own code stands.
-            None if worth_splitting && is_piece => self.set_place(vreg, Place::Later),
+            None if worth_splitting && self.is_piece(vreg) => self.set_place(vreg, Place::Later),
             None => self.set_place(vreg, Place::Memory),
         }
     }
 
-    /// Whether it was cut off another range in this round.
-    fn is_piece(&self, vreg: VReg) -> bool {
-        vreg.0 as usize >= self.state.function.vregs.len()
+    /// Moves others for a range that must have a register.
+    fn place_by_moving_others(&mut self, vreg: VReg) {
+        for evicted in recolour::last_chance(&mut self.assignment, vreg).unwrap_or_default() {
+            self.queue.push(&self.assignment, evicted);
+        }
     }
 
-    /// Whether it is no piece, and all its lanes are live where it is: a copy of a value of which only
-    /// some lanes are defined would read the others.
-    fn is_whole(&self, vreg: VReg) -> bool {
-        !self.is_piece(vreg) && self.state.function.lane_ranges_of(vreg).is_empty()
-    }
-
-    fn set_place(&mut self, vreg: VReg, place: Place) {
-        self.places.resize(self.state.ranges.len(), None);
-        self.places[vreg.0 as usize] = Some(place);
+    /// A register whose holders cost less in memory than `price`, though each point of it is worth less to
+    /// the range. The range is then given their spill weight, so that they do not evict it in turn; that
+    /// is done once for each range, so that it ends.
+    fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
+        if !self.is_whole(vreg) || self.raised.contains(&vreg) {
+            return None;
+        }
+        let eviction = evict::cheapest(&self.assignment, vreg, price, |range| range.spill_cost)?;
+        let ranges = self.assignment.ranges_mut();
+        let weights = eviction.holders.iter().map(|&holder| ranges.get(holder).spill_weight);
+        let weight: f64 = weights.sum();
+        // A little more than theirs, which may be rounded.
+        ranges.raise_spill_weight(vreg, weight * 1.001);
+        self.raised.insert(vreg);
+        Some(eviction)
     }
 
     /// The postponed ranges share callee-saved registers if together they are worth one; the rest
     /// does without.
     fn place_postponed(&mut self) {
         let mut waiting = std::mem::take(&mut self.postponed);
-        waiting.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        while let Some(&mut (first, ref mut price)) = waiting.first_mut() {
-            let wanted = choose::wanted(&self.state, first);
-            let reg = choose::free_register(&self.state, first, &wanted);
-            let Some(reg) = reg.filter(|&reg| self.state.makes_save(first, reg)) else {
-                match reg {
-                    Some(reg) => self.state.assign(first, reg),
+        waiting.sort_by(|a, b| b.price.total_cmp(&a.price).then(a.vreg.cmp(&b.vreg)));
+        while let Some(&Postponed { vreg, .. }) = waiting.first() {
+            let hints = self.assignment.hints(vreg);
+            let free = choose::free_register(&self.assignment, vreg, &hints);
+            let Some(reg) = free.filter(|&reg| self.assignment.adds_csr_cost(vreg, reg)) else {
+                match free {
+                    Some(reg) => self.assignment.assign(vreg, reg),
                     // No register is free any more, and what it could have had in part may be gone too.
                     None => {
-                        let share = self.state.options.late_eviction_share;
-                        self.place_without_register(first, Some(share));
+                        let share = self.assignment.context.options.late_eviction_share;
+                        self.split_or_spill(vreg, Some(share));
                     }
                 }
                 waiting.remove(0);
                 continue;
             };
             // Others may have taken by now what it could have had instead.
-            *price = self.price_without(first, reg).unwrap_or(f64::INFINITY);
-            let opening = self.state.saving_price(first, reg);
-            let extent = self.state.frame.extent;
-            let (mut sharing, worth) = self.share(&waiting, reg);
-            if worth < opening {
-                for &vreg in &sharing {
-                    self.state.unassign(vreg);
-                }
-                self.state.frame.extent = extent;
-                self.place_without_register(first, None);
-                sharing.truncate(1);
+            let limit = self.unpaired_csr_price(vreg, reg);
+            waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
+            if let Some(sharing) = share_csr::share(&mut self.assignment, &waiting, reg) {
+                waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
+            } else {
+                self.split_or_spill(vreg, None);
+                waiting.remove(0);
             }
-            waiting.retain(|(vreg, _)| !sharing.contains(vreg));
         }
     }
 
-    /// Gives a callee-saved register, and what it makes cost nothing, to those of the ranges that fit.
-    /// Returns which they are and what they are worth together.
-    fn share(&mut self, waiting: &[(VReg, f64)], reg: Reg) -> (Vec<VReg>, f64) {
-        let mut worth = 0.0;
-        let mut sharing: Vec<VReg> = Vec::new();
-        let state = &mut self.state;
-        for &(vreg, price) in waiting {
-            if state.order(vreg).contains(&reg) && state.is_free(vreg, reg) {
-                state.assign(vreg, reg);
-                worth += price;
-                sharing.push(vreg);
-            }
+    /// What the register adds to the price of saving callee-saved registers if it is saved alone.
+    fn unpaired_csr_price(&self, vreg: VReg, reg: Reg) -> f64 {
+        self.assignment.csr().unpaired_prices(self.assignment.ranges().live(vreg))(reg)
+    }
+
+    /// What the range costs without a callee-saved register that adds `limit` to the price of saving;
+    /// none if it adds nothing, or the range must have a register.
+    fn price_without_csr(&mut self, vreg: VReg, limit: f64) -> Option<f64> {
+        let range = self.assignment.ranges().get(vreg);
+        if range.fate == Fate::Register || limit == 0.0 {
+            return None;
         }
-        if state.function.machine.regs[reg].paired_file == 0 {
-            return (sharing, worth);
+        if range.spill_cost < limit || !self.is_whole(vreg) {
+            return Some(range.spill_cost);
         }
-        for &(vreg, price) in waiting {
-            let is_free = |r: &&Reg| !state.makes_save(vreg, **r) && state.is_free(vreg, **r);
-            if state.register(vreg).is_some() {
-                continue;
-            }
-            if let Some(&free) = state.order(vreg).iter().find(is_free) {
-                state.assign(vreg, free);
-                worth += price;
-                sharing.push(vreg);
-            }
-        }
-        (sharing, worth)
+        Some(split::region::price_without_csr(&self.assignment, &mut self.scratch, vreg, limit))
+    }
+
+    /// Whether it may be cut before it has code of its own.
+    fn is_splittable(&self, vreg: VReg) -> bool {
+        self.assignment.ranges().get(vreg).fate == Fate::Free && !self.is_piece(vreg)
+    }
+
+    /// Whether it was cut off another range in this round.
+    fn is_piece(&self, vreg: VReg) -> bool {
+        vreg.0 as usize >= self.assignment.function().vregs.len()
+    }
+
+    /// Whether it is no piece, and all its lanes are live where it is: a copy of a value of which only
+    /// some lanes are defined would read the others.
+    fn is_whole(&self, vreg: VReg) -> bool {
+        !self.is_piece(vreg) && self.assignment.function().lane_ranges_of(vreg).is_empty()
+    }
+
+    fn note_split(&mut self, split: Split) {
+        self.set_place(split.vreg, Place::Pieces);
+        self.splits.push(split);
+    }
+
+    fn set_place(&mut self, vreg: VReg, place: Place) {
+        self.places.resize(self.assignment.ranges().len(), None);
+        self.places[vreg.0 as usize] = Some(place);
     }
 
     fn edits_code(&self) -> bool {
@@ -344,15 +314,15 @@ impl Assigner<'_> {
     /// A range that is live nowhere is in nobody's way: an operand whose value does not matter, or
     /// what is left of a range whose pieces took everything.
     fn any_register_if_unread(&self, vreg: VReg) -> Option<Reg> {
-        let unread = self.state.ranges.live(vreg).is_empty();
-        self.state.order(vreg).first().copied().filter(|_| unread)
+        let ranges = self.assignment.ranges();
+        ranges.order(vreg).first().copied().filter(|_| ranges.live(vreg).is_empty())
     }
 
     fn into_plan(mut self) -> Plan {
-        self.places.resize(self.state.ranges.len(), None);
-        for vreg in self.state.all() {
-            let register = self.state.register(vreg).or_else(|| self.any_register_if_unread(vreg));
-            if let Some(reg) = register {
+        self.places.resize(self.assignment.ranges().len(), None);
+        for vreg in self.assignment.ranges().all() {
+            let register = self.assignment.matrix().register(vreg);
+            if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
                 self.places[vreg.0 as usize] = Some(Place::Register(reg));
             }
         }

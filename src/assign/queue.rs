@@ -1,7 +1,7 @@
 //! The order in which ranges ask for registers.
 
-use super::state::State;
-use crate::model::function::{Name, VReg};
+use super::assignment::Assignment;
+use crate::model::function::VReg;
 use crate::model::point::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,19 +25,18 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Adds a range.
-    pub fn push(&mut self, state: &State, vreg: VReg) {
-        let live = state.ranges.live(vreg);
+    /// Adds a range, unless it is live nowhere and so in nobody's way.
+    pub fn push(&mut self, assignment: &Assignment, vreg: VReg) {
+        let live = assignment.ranges().live(vreg);
         let (Some(first), Some(last)) = (live.first(), live.last()) else {
             return;
         };
-        let global =
-            last.end > state.function.blocks[state.function.block_at(first.start)].points.end;
+        let function = assignment.function();
+        let global = last.end > function.blocks[function.block_at(first.start)].points.end;
         let length = if global { live.iter().map(|segment| segment.len()).sum() } else { 0 };
         let start = Reverse(first.start);
-        let origin = state.ranges.get(vreg).origin;
-        let fixed = |name: Name| matches!(name, Name::Fixed(_));
-        let hinted = global && state.affinities.of(origin).iter().any(|a| fixed(a.other));
+        let origin = assignment.ranges().get(vreg).origin;
+        let hinted = global && assignment.copies().has_fixed_hint(origin);
         self.heap.push(Priority { hinted, global, length, start, number: Reverse(vreg) });
     }
 

@@ -1,120 +1,123 @@
-//! Recolouring: the last thing to try for a range that must have a register.
+//! Recolouring: ranges move to other registers to make room for one more.
 //!
-//! Everything in its way must have a register as well, so somebody has to move. A search of bounded
+//! [`make_room`] looks for a register whose holders all have another one free. [`last_chance`] is the
+//! last thing to try for a range that must have a register (as LLVM's last chance recolouring is):
+//! everything in its way must have a register as well, so somebody has to move. A search of bounded
 //! depth gives the range each register of its class in turn and looks for new registers for those
 //! who held it, who may push others in the same way, but never one that was already placed. Holders
 //! that can do without a register are simply evicted.
 
+use super::assignment::Assignment;
 use super::choose;
-use super::state::State;
-use super::stuck::Stuck;
+use super::interference_cache::InterferenceCache;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 
 /// Gives the range a register by moving others, if that succeeds; else everything is as before.
 /// Returns the ranges that lost their register and have none now.
-pub fn place(state: &mut State, vreg: VReg) -> Option<Vec<VReg>> {
-    let mut search = Search { budget: state.options.recolouring_budget, ..Search::default() };
-    let depth = state.options.recolouring_depth;
-    search.place(state, vreg, depth).then_some(search.evicted)
+pub fn last_chance(assignment: &mut Assignment, vreg: VReg) -> Option<Vec<VReg>> {
+    let options = assignment.context.options;
+    let budget = options.recolouring_budget;
+    let mut search = Search { placed: Vec::new(), evicted: Vec::new(), budget };
+    let found = search.place(assignment, vreg, options.recolouring_depth);
+    found.then_some(search.evicted)
 }
 
 /// Gives the range a register whose holders all have another one free, if there is such a register;
 /// else everything is as before. Returns whether it did.
-pub fn make_room(state: &mut State, stuck: &mut Stuck, vreg: VReg) -> bool {
-    let mut search = Search::default();
-    for &reg in state.order(vreg) {
-        if state.makes_save(vreg, reg) {
-            continue;
+pub fn make_room(assignment: &mut Assignment, cache: &mut InterferenceCache, vreg: VReg) -> bool {
+    let order = assignment.ranges().order(vreg);
+    order.iter().any(|&reg| {
+        if assignment.adds_csr_cost(vreg, reg) {
+            return false;
         }
-        let can_leave = |holder| stuck.can_leave(state, holder, reg);
-        let Some(holders) = movable_holders(state, vreg, reg, can_leave) else { continue };
-        for &holder in &holders {
-            let old = state.unassign(holder);
-            search.undo.push(Step::Unassigned(holder, old));
-        }
-        search.assign(state, vreg, reg);
-        let moved = holders.iter().all(|&holder| {
-            let wanted = choose::wanted(state, holder);
-            let other = choose::free_register(state, holder, &wanted);
-            let other = other.filter(|&other| !state.makes_save(holder, other));
-            other.into_iter().for_each(|other| search.assign(state, holder, other));
-            other.is_some()
+        let can_leave = |holder| cache.can_leave(assignment, holder, reg);
+        let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else { return false };
+        let moved = assignment.attempt(|assignment| {
+            replace_holders(assignment, vreg, reg, &holders);
+            holders.iter().all(|&holder| move_to_free(assignment, holder)).then_some(())
         });
-        if moved {
-            return true;
-        }
-        search.take_back(state, 0);
-    }
-    false
+        moved.is_some()
+    })
+}
+
+/// Gives the range a free register that does not make the function save more. Returns whether there
+/// is one.
+fn move_to_free(assignment: &mut Assignment, vreg: VReg) -> bool {
+    let hints = assignment.hints(vreg);
+    let free = choose::free_register(assignment, vreg, &hints);
+    let free = free.filter(|&reg| !assignment.adds_csr_cost(vreg, reg));
+    free.into_iter().for_each(|reg| assignment.assign(vreg, reg));
+    free.is_some()
 }
 
 /// Who holds the register where the range is live, if all of them may move and that is possible.
 fn movable_holders(
-    state: &State,
+    assignment: &Assignment,
     vreg: VReg,
     reg: Reg,
     mut may_move: impl FnMut(VReg) -> bool,
 ) -> Option<Vec<VReg>> {
-    if state.is_excluded(vreg, reg) {
+    let (matrix, most) = (assignment.matrix(), assignment.context.options.recolouring_width);
+    if matrix.is_excluded(vreg, reg) {
         return None;
     }
     let mut holders: Vec<VReg> = Vec::new();
-    let all_movable = state.visit_holders(vreg, reg, |holder| {
+    let all_movable = matrix.visit_holders(vreg, reg, |holder| {
         let is_new = !holders.contains(&holder);
         if is_new {
             holders.push(holder);
         }
-        !is_new || holders.len() <= state.options.recolouring_width && may_move(holder)
+        !is_new || holders.len() <= most && may_move(holder)
     });
     all_movable.then_some(holders)
 }
 
-/// What a step of the search did, to be taken back if it led nowhere.
-enum Step {
-    Assigned(VReg),
-    Unassigned(VReg, Reg),
+/// Takes the register from its holders and gives it to the range.
+fn replace_holders(assignment: &mut Assignment, vreg: VReg, reg: Reg, holders: &[VReg]) {
+    for &holder in holders {
+        assignment.unassign(holder);
+    }
+    assignment.assign(vreg, reg);
 }
 
-#[derive(Default)]
+/// The search for registers of all ranges that have to move.
 struct Search {
     /// Ranges whose register is settled.
     placed: Vec<VReg>,
     /// Ranges that lost their register and may do without.
     evicted: Vec<VReg>,
-    undo: Vec<Step>,
+    /// Placements that may still be tried.
     budget: usize,
 }
 
 impl Search {
-    fn place(&mut self, state: &mut State, vreg: VReg, depth: usize) -> bool {
-        let wanted = choose::wanted(state, vreg);
-        if let Some(reg) = choose::free_register(state, vreg, &wanted) {
-            self.assign(state, vreg, reg);
+    fn place(&mut self, assignment: &mut Assignment, vreg: VReg, depth: usize) -> bool {
+        let hints = assignment.hints(vreg);
+        if let Some(reg) = choose::free_register(assignment, vreg, &hints) {
+            assignment.assign(vreg, reg);
             return true;
         }
         if depth == 0 {
             return false;
         }
-        let placed = self.placed.len();
+        let (placed, evicted) = (self.placed.len(), self.evicted.len());
         self.placed.push(vreg);
-        for &reg in state.order(vreg) {
+        for &reg in assignment.ranges().order(vreg) {
             if self.budget == 0 {
                 break;
             }
             self.budget -= 1;
             let is_open = |holder| !self.placed.contains(&holder);
-            let Some(holders) = movable_holders(state, vreg, reg, is_open) else { continue };
-            let (mark, evicted) = (self.undo.len(), self.evicted.len());
-            for &holder in &holders {
-                let old = state.unassign(holder);
-                self.undo.push(Step::Unassigned(holder, old));
-            }
-            self.assign(state, vreg, reg);
-            if holders.iter().all(|&holder| self.replace(state, holder, depth - 1)) {
+            let Some(holders) = movable_holders(assignment, vreg, reg, is_open) else { continue };
+            let found = assignment.attempt(|assignment| {
+                replace_holders(assignment, vreg, reg, &holders);
+                let mut holders = holders.iter();
+                holders.all(|&holder| self.move_holder(assignment, holder, depth - 1)).then_some(())
+            });
+            if found.is_some() {
                 return true;
             }
-            self.take_back(state, mark);
             self.evicted.truncate(evicted);
             self.placed.truncate(placed + 1);
         }
@@ -122,27 +125,11 @@ impl Search {
         false
     }
 
-    fn replace(&mut self, state: &mut State, holder: VReg, depth: usize) -> bool {
-        if state.ranges.get(holder).fate == Fate::Register {
-            return self.place(state, holder, depth);
+    fn move_holder(&mut self, assignment: &mut Assignment, holder: VReg, depth: usize) -> bool {
+        if assignment.ranges().get(holder).fate == Fate::Register {
+            return self.place(assignment, holder, depth);
         }
         self.evicted.push(holder);
         true
-    }
-
-    fn assign(&mut self, state: &mut State, vreg: VReg, reg: Reg) {
-        state.assign(vreg, reg);
-        self.undo.push(Step::Assigned(vreg));
-    }
-
-    fn take_back(&mut self, state: &mut State, mark: usize) {
-        while self.undo.len() > mark {
-            match self.undo.pop().expect("longer than the mark") {
-                Step::Assigned(vreg) => {
-                    state.unassign(vreg);
-                }
-                Step::Unassigned(vreg, reg) => state.assign(vreg, reg),
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The ways to the block in which a function returns, by the blocks in front of it.
+//! The paths to the block in which a function returns, by the blocks in front of it.
 
 use crate::analysis::dominators::Dominators;
 use crate::model::function::{Block, BlockData, Function};
@@ -9,29 +9,32 @@ const MOST: usize = u64::BITS as usize;
 
 /// Which of the blocks in front of the one that returns each block reaches.
 #[derive(Debug)]
-pub struct Ways {
+pub struct ReturnPaths {
     /// The block that returns.
     pub to: Block,
     /// All blocks in front of it.
     pub all: u64,
-    reached: IndexVec<Block, Reached>,
+    reached: IndexVec<Block, Reach>,
 }
 
 /// What a block reaches.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Reached {
+pub struct Reach {
     /// The blocks in front of the one that returns, as bits.
-    pub ways: u64,
-    /// The nearest block that all ways to them and to the block itself pass; none if no way leads to it.
+    pub paths: u64,
+    /// The nearest block that all paths to them and to the block itself pass; none if no path leads to it.
     pub top: Option<Block>,
 }
 
-impl Ways {
-    /// The ways to the block that returns, if that can be split.
+impl ReturnPaths {
+    /// The paths to the block that returns, if that can be split. `order` has the blocks behind a
+    /// block before it, but for loops; `before` and `after` say what the paths to and from blocks
+    /// pass.
     pub fn of(
         function: &Function,
         order: &[Block],
-        (before, after): (&Dominators, &Dominators),
+        before: &Dominators,
+        after: &Dominators,
     ) -> Option<Self> {
         let to = function.blocks.enumerate().find(|(_, data)| data.splittable_return)?.0;
         let in_front =
@@ -49,37 +52,37 @@ impl Ways {
         });
         top?;
         let all = u64::MAX >> (MOST - in_front.len());
-        let mut ways = IndexVec::filled(0, function.blocks.len());
-        in_front.iter().enumerate().for_each(|(way, &block)| ways[block] = 1 << way);
+        let mut paths = IndexVec::filled(0, function.blocks.len());
+        in_front.iter().enumerate().for_each(|(path, &block)| paths[block] = 1 << path);
         let mut changed = true;
         while changed {
             changed = false;
             for &block in order {
                 let next = function.successors_of(block).iter();
-                let sum = next.fold(ways[block], |sum, &next| sum | ways[next]);
-                changed |= sum != ways[block];
-                ways[block] = sum;
+                let sum = next.fold(paths[block], |sum, &next| sum | paths[next]);
+                changed |= sum != paths[block];
+                paths[block] = sum;
             }
         }
-        ways[to] = all;
-        let mut reached = IndexVec::filled(Reached::default(), function.blocks.len());
+        paths[to] = all;
+        let mut reached = IndexVec::filled(Reach::default(), function.blocks.len());
         // Those that reach the same mostly stand together.
         let (mut last, mut last_top) = (0, None);
         for &block in order {
-            if ways[block] != last {
-                last = ways[block];
-                let set = in_front.iter().enumerate().filter(|(way, _)| last >> way & 1 == 1);
+            if paths[block] != last {
+                last = paths[block];
+                let set = in_front.iter().enumerate().filter(|(path, _)| last >> path & 1 == 1);
                 let tops = set.map(|(_, &block)| Some(block));
                 last_top = tops.reduce(|a, b| before.common(a?, b?)).flatten();
             }
             let top = last_top.and_then(|top| before.common(block, top));
-            reached[block] = Reached { ways: last, top };
+            reached[block] = Reach { paths: last, top };
         }
         Some(Self { to, all, reached })
     }
 
     /// What a block reaches.
-    pub fn from(&self, block: Block) -> Reached {
+    pub fn from(&self, block: Block) -> Reach {
         self.reached[block]
     }
 }

@@ -1,4 +1,4 @@
-//! Which virtual register holds each unit at each point.
+//! Which live range holds each register unit at each point.
 //!
 //! Per unit a sorted list of stretches, cut into chunks of bounded length: finding a point is a
 //! binary search over the chunks and one within, and inserting moves no more than one chunk.
@@ -84,13 +84,13 @@ impl UnitHoldings {
     }
 }
 
-/// The holdings of all units.
+/// The holdings of all register units.
 #[derive(Clone, Debug)]
-pub struct Occupancy {
+pub struct UnitMatrix {
     units: IndexVec<Unit, UnitHoldings>,
 }
 
-impl Occupancy {
+impl UnitMatrix {
     /// Every unit free.
     pub fn new(units: usize) -> Self {
         Self { units: IndexVec::filled(UnitHoldings::default(), units) }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn overlaps_agree_with_a_plain_list_through_inserts_and_removals() {
-        let mut occupancy = Occupancy::new(1);
+        let mut matrix = UnitMatrix::new(1);
         let mut list: Vec<Holding> = Vec::new();
         let mut seed = 1u32;
         let mut random = |bound: u32| {
@@ -187,15 +187,15 @@ mod tests {
             let candidate = segment(start, start + 1 + random(3));
             if random(3) == 0 && !list.is_empty() {
                 let gone = list.swap_remove(random(list.len() as u32) as usize);
-                occupancy.release(Unit(0), &[gone.segment]);
+                matrix.release(Unit(0), &[gone.segment]);
             } else if overlapping(&list, &[candidate]).is_empty() {
-                occupancy.take(Unit(0), &[candidate], VReg(round));
+                matrix.take(Unit(0), &[candidate], VReg(round));
                 list.push(Holding { segment: candidate, vreg: VReg(round) });
             }
             let from = random(4000);
             let query = [segment(from, from + 5), segment(from + 9, from + 40 + random(300))];
             let mut found = Vec::new();
-            occupancy.visit_overlaps(Unit(0), &query, |holding| {
+            matrix.visit_overlaps(Unit(0), &query, |holding| {
                 found.push(holding.vreg);
                 true
             });

@@ -1,0 +1,151 @@
+//! Copies: what they cost in a register, and the registers that they make desirable.
+
+use super::matrix::RegisterMatrix;
+use crate::analysis::affinity::{Affinities, Affinity};
+use crate::model::function::{Inst, InstKind, Name, VReg};
+use crate::model::machine::Reg;
+use crate::options::Context;
+
+/// A register that would suit a range, since copies then disappear.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hint {
+    /// The register.
+    pub reg: Reg,
+    /// Price of the copies that it saves, per execution of the function; 0 if it is the target that
+    /// prefers it.
+    pub gain: f64,
+}
+
+/// The copies of a function.
+#[derive(Debug)]
+pub struct Copies<'a> {
+    context: Context<'a>,
+    affinities: &'a Affinities,
+}
+
+impl<'a> Copies<'a> {
+    /// Those with the given affinities.
+    pub fn of(context: Context<'a>, affinities: &'a Affinities) -> Self {
+        Self { context, affinities }
+    }
+
+    /// Whether a virtual register is copied from or to a fixed register.
+    pub fn has_fixed_hint(&self, origin: VReg) -> bool {
+        let is_fixed = |affinity: &Affinity| matches!(affinity.other, Name::Fixed(_));
+        self.affinities.of(origin).iter().any(is_fixed)
+    }
+
+    /// The price of the copies that stay if the range has the register, per execution of the
+    /// function. Copies of ranges that have no register are left out.
+    pub fn cost(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
+        let machine = &self.context.function.machine;
+        let origin = matrix.ranges().get(vreg).origin;
+        let stays = |other: Reg, affinity: &Affinity| !affinity.joins(machine, reg, other);
+        self.affinities
+            .of(origin)
+            .iter()
+            .filter(|a| matrix.register_of(a.other).is_some_and(|other| stays(other, a)))
+            .map(|a| a.gain)
+            .sum()
+    }
+
+    /// Whether the instruction is a copy of the range that disappears if the range has the register.
+    pub fn disappears(&self, matrix: &RegisterMatrix, vreg: VReg, inst: Inst, reg: Reg) -> bool {
+        let function = self.context.function;
+        let [a, b] = function.operands_of(inst) else { return false };
+        if function.insts[inst].kind != InstKind::Copy {
+            return false;
+        }
+        let origin = Name::Virtual(matrix.ranges().get(vreg).origin);
+        let (own, other) = if a.name == origin { (a, b) } else { (b, a) };
+        let affinity =
+            Affinity { other: other.name, part: own.part, other_part: other.part, gain: 0.0 };
+        matrix.register_of(other.name).is_some_and(|o| affinity.joins(&function.machine, reg, o))
+    }
+
+    /// The registers that copies make desirable for a range, greatest gain first, and then those
+    /// that the target prefers.
+    ///
+    /// A copy's other range that has no register passes on what it would like itself: if `v` is
+    /// copied to `w` and `w` into an argument register, that register serves both.
+    pub fn hints(&self, matrix: &RegisterMatrix, vreg: VReg) -> Vec<Hint> {
+        let origin = matrix.ranges().get(vreg).origin;
+        let machine = &self.context.function.machine;
+        let order = matrix.ranges().order(vreg);
+        let indirect = self.context.options.indirect_hint_share;
+        let mut hints: Vec<Hint> = Vec::new();
+        let mut add = |reg: Option<Reg>, gain: f64| {
+            let Some(reg) = reg else { return };
+            match hints.iter_mut().find(|known| known.reg == reg) {
+                Some(known) => known.gain += gain,
+                None => hints.push(Hint { reg, gain }),
+            }
+        };
+        for affinity in self.affinities.of(origin) {
+            if let Some(other) = matrix.register_of(affinity.other) {
+                add(affinity.wanted(machine, other, order), affinity.gain);
+            } else if let Name::Virtual(neighbour) = affinity.other {
+                for next in self.affinities.of(neighbour) {
+                    let through = |reg| affinity.wanted(machine, reg, order);
+                    if next.other != Name::Virtual(origin) && next.part.is_none() {
+                        let reg = matrix.register_of(next.other).and_then(through);
+                        add(reg, indirect * next.gain.min(affinity.gain));
+                    }
+                }
+            }
+        }
+        hints.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.reg.cmp(&b.reg)));
+        let data = &self.context.function.vregs[origin];
+        let preferred = &self.context.function.hints[data.hints.range()];
+        let preferred = preferred.iter().filter(|reg| order.contains(reg));
+        hints.extend(preferred.map(|&reg| Hint { reg, gain: 0.0 }));
+        hints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::references::References;
+    use crate::model::text::parse;
+    use crate::options::Settings;
+
+    fn with_copies(text: &str, check: impl FnOnce(&Copies, RegisterMatrix)) {
+        let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\n";
+        let function = parse(&format!("{machine}{text}")).unwrap().function;
+        let settings = Settings::default();
+        let context = settings.on(&function);
+        let references = References::collect(&function);
+        let affinities = Affinities::collect(context);
+        check(&Copies::of(context, &affinities), RegisterMatrix::new(context, &references));
+    }
+
+    #[test]
+    fn a_copy_costs_unless_both_ends_have_one_register() {
+        // One copy is 0.2, times the frequency 10. %1 counts once it has a register.
+        let text = "block b0 10\n  i2i r1 => %0\n  i2i %0 => %1\n  store %1\n";
+        with_copies(text, |copies, mut matrix| {
+            let cost = |matrix: &RegisterMatrix, reg| copies.cost(matrix, VReg(0), Reg(reg));
+            assert_eq!([0, 1].map(|reg| cost(&matrix, reg)), [2.0, 0.0]);
+            matrix.assign(VReg(1), Reg(2));
+            assert_eq!([0, 1, 2].map(|reg| cost(&matrix, reg)), [4.0, 2.0, 2.0]);
+            assert!(copies.disappears(&matrix, VReg(0), Inst(1), Reg(2)));
+            assert!(!copies.disappears(&matrix, VReg(0), Inst(1), Reg(1)));
+            assert!(!copies.disappears(&matrix, VReg(1), Inst(2), Reg(2)), "i2 is no copy");
+        });
+    }
+
+    #[test]
+    fn a_neighbour_without_a_register_passes_its_hint_on() {
+        // %0 is copied from r1 for 0.2 * 10. %1 goes to r2 for 0.2 * 10 as well, and so would %0 like to:
+        // half of the lesser of both copies, 1. The target prefers r0.
+        let text = "range %0 g hints r0\nblock b0 10\n  i2i r1 => %0\n  i2i %0 => %1\n  \
+                    i2i %1 => r2\n  store r2\n";
+        with_copies(text, |copies, matrix| {
+            let hint = |reg, gain| Hint { reg: Reg(reg), gain };
+            let expected = [hint(1, 2.0), hint(2, 1.0), hint(0, 0.0)];
+            assert_eq!(copies.hints(&matrix, VReg(0)), expected);
+            assert!(copies.has_fixed_hint(VReg(0)) && copies.has_fixed_hint(VReg(1)));
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! The part of a function that has a frame, in which callee-saved registers are saved.
+//!
+//! LLVM's shrink wrapping puts the saves in front of the part of the function that needs a frame, if
+//! there is one way in and one way out. What uses a callee-saved register needs a frame. So a
+//! register is cheap to save for a range in a cold part, and a range that reaches out of that part
+//! makes all saves hotter.
+
+use super::shrink_wrap::{FrameNeeds, SavePoints, ShrinkWrap};
+use crate::model::function::{Block, Function};
+use crate::model::point::{Point, Segment};
+
+/// Where the frame is that the ranges placed so far need.
+#[derive(Debug)]
+pub struct Frame<'a> {
+    function: &'a Function,
+    needs: FrameNeeds,
+    /// What finds the save points; none if no range can change them any more.
+    shrink_wrap: Option<ShrinkWrap>,
+}
+
+impl<'a> Frame<'a> {
+    /// As it is before any register is assigned.
+    pub fn of(function: &'a Function) -> Self {
+        if function.blocks.iter().next().is_none_or(|entry| entry.needs_frame) {
+            return Self { function, needs: FrameNeeds::WHOLE_FUNCTION, shrink_wrap: None };
+        }
+        let (shrink_wrap, needs) = ShrinkWrap::of(function);
+        Self { function, needs, shrink_wrap }
+    }
+
+    /// Where the frame begins and ends.
+    pub fn save_points(&self) -> SavePoints {
+        self.needs.points
+    }
+
+    /// What the frame is needed for.
+    pub fn needs(&self) -> FrameNeeds {
+        self.needs
+    }
+
+    /// What it is needed for if a range that is live over `live` has a callee-saved register too.
+    pub fn needs_with(&self, live: &[Segment]) -> FrameNeeds {
+        let Some(shrink_wrap) = &self.shrink_wrap else { return FrameNeeds::WHOLE_FUNCTION };
+        let function = self.function;
+        let segments = live.iter().filter(|segment| !segment.is_empty());
+        let blocks = segments.flat_map(|segment| {
+            let first = function.block_at(segment.start);
+            let is_within = segment.end <= function.blocks[first].points.end;
+            let last = (!is_within).then(|| function.block_at(Point(segment.end.0 - 1)));
+            [Some(first), last].into_iter().flatten()
+        });
+        shrink_wrap.joined(function, self.needs, blocks)
+    }
+
+    /// A range that is live over `live` has a callee-saved register too.
+    pub fn include(&mut self, live: &[Segment]) {
+        self.needs = self.needs_with(live);
+    }
+
+    /// It is needed as it was when `needs` was asked for.
+    pub fn restore(&mut self, needs: FrameNeeds) {
+        self.needs = needs;
+    }
+
+    /// The blocks that begin and end the frame, if it is not the whole function's. Without an end it
+    /// ends in front of the block that returns.
+    pub fn ends(&self) -> Option<(Block, Option<Block>)> {
+        match self.needs.points {
+            SavePoints::Between(start, end) => Some((start, Some(end))),
+            SavePoints::BeforeReturn(start) => Some((start, None)),
+            SavePoints::None | SavePoints::WholeFunction => None,
+        }
+    }
+
+    /// Whether a block is executed in the frame.
+    pub fn holds(&self, block: Block) -> bool {
+        let holds = |shrink_wrap: &ShrinkWrap| shrink_wrap.holds(self.needs.points, block);
+        self.shrink_wrap.as_ref().is_none_or(holds)
+    }
+}

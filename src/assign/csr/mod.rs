@@ -1,0 +1,198 @@
+//! What saving callee-saved registers costs.
+//!
+//! The first range that gets a callee-saved register makes the function save and restore it, once
+//! per execution of the frame. What uses such a register needs a frame, so a range that reaches out
+//! of the part of the function with the frame makes all saves hotter. Some targets save registers
+//! in pairs: the second register of a pair then costs nothing.
+
+mod frame;
+mod return_paths;
+mod shrink_wrap;
+
+use crate::model::function::Function;
+use crate::model::machine::{Reg, RegData};
+use crate::model::point::Segment;
+pub use frame::Frame;
+use shrink_wrap::FrameNeeds;
+use std::cell::OnceCell;
+
+/// The callee-saved registers in use, and what one more would cost.
+#[derive(Debug)]
+pub struct CsrCost<'a> {
+    function: &'a Function,
+    /// How many ranges hold a register of each group of callee-saved registers.
+    users: Vec<u32>,
+    /// How many registers of each paired file are in use; file 0 is those saved one by one.
+    in_file: Vec<u32>,
+    frame: Frame<'a>,
+}
+
+impl<'a> CsrCost<'a> {
+    /// As it is before any register is assigned.
+    pub fn of(function: &'a Function) -> Self {
+        let machine = &function.machine;
+        let groups = machine.regs.iter().map(|reg| reg.saved_group).max().unwrap_or(0);
+        let files = machine.regs.iter().map(|reg| reg.paired_file as usize).max().unwrap_or(0);
+        let mut in_file = vec![0];
+        in_file.extend(&machine.saved_anyway);
+        in_file.resize(in_file.len().max(files + 1), 0);
+        Self { function, users: vec![0; groups as usize + 1], in_file, frame: Frame::of(function) }
+    }
+
+    /// Where the function has its frame.
+    pub fn frame(&self) -> &Frame<'a> {
+        &self.frame
+    }
+
+    /// What it adds to the price of saving and restoring registers, per execution of the function,
+    /// if a range that is live over `live` gets the register.
+    pub fn price(&self, live: &[Segment], reg: Reg) -> f64 {
+        self.price_of(&self.function.machine.regs[reg], || self.frame.needs_with(live))
+    }
+
+    /// The same for several registers: what the frame would be is found at most once.
+    pub fn prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + 's {
+        let prices = self.prices_of(live);
+        move |reg| prices(&self.function.machine.regs[reg])
+    }
+
+    /// The same as `prices` as if every register were saved by an instruction of its own.
+    pub fn unpaired_prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + 's {
+        let prices = self.prices_of(live);
+        move |reg| prices(&RegData { paired_file: 0, ..self.function.machine.regs[reg] })
+    }
+
+    fn prices_of<'s>(&'s self, live: &'s [Segment]) -> impl Fn(&RegData) -> f64 + 's {
+        let known = OnceCell::new();
+        move |data| self.price_of(data, || *known.get_or_init(|| self.frame.needs_with(live)))
+    }
+
+    fn price_of(&self, data: &RegData, needs: impl FnOnce() -> FrameNeeds) -> f64 {
+        if data.saved_group == 0 {
+            return 0.0;
+        }
+        let is_first_user = self.users[data.saved_group as usize] == 0;
+        let in_file = self.in_file[data.paired_file as usize];
+        // The second register of a pair is saved together with the first.
+        let adds_save = is_first_user && (data.paired_file == 0 || in_file.is_multiple_of(2));
+        let (now, then) = (self.frame.save_points(), needs().points);
+        if then == now {
+            return if adds_save { then.executions(self.function) } else { 0.0 };
+        }
+        let pairs: u32 = self.in_file[1..].iter().map(|used| used.div_ceil(2)).sum();
+        let saves = self.in_file[0] + pairs;
+        let price = |saves: u32, executions: f64| f64::from(saves) * executions;
+        let after = price(saves + u32::from(adds_save), then.executions(self.function));
+        (after - price(saves, now.executions(self.function))).max(0.0)
+    }
+
+    /// A range that is live over `live` gets the register. Returns whether that is callee-saved.
+    pub fn add_user(&mut self, live: &[Segment], reg: Reg) -> bool {
+        let data = &self.function.machine.regs[reg];
+        if data.saved_group == 0 {
+            return false;
+        }
+        let users = &mut self.users[data.saved_group as usize];
+        *users += 1;
+        if *users == 1 {
+            self.in_file[data.paired_file as usize] += 1;
+        }
+        self.frame.include(live);
+        true
+    }
+
+    /// A range loses the register. The frame stays as large as it is: to make it smaller would take
+    /// a look at all other ranges.
+    pub fn remove_user(&mut self, reg: Reg) {
+        let data = &self.function.machine.regs[reg];
+        if data.saved_group == 0 {
+            return;
+        }
+        let users = &mut self.users[data.saved_group as usize];
+        *users -= 1;
+        if *users == 0 {
+            self.in_file[data.paired_file as usize] -= 1;
+        }
+    }
+
+    /// What the frame is needed for now.
+    pub fn frame_needs(&self) -> FrameNeeds {
+        self.frame.needs()
+    }
+
+    /// The frame is needed as it was when `needs` was asked for.
+    pub fn restore_frame(&mut self, needs: FrameNeeds) {
+        self.frame.restore(needs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::function::{Block, VReg};
+    use crate::model::text::parse;
+
+    /// The whole function has the frame, since b0 calls; r1 and r2 may be saved in pairs.
+    fn saved(regs: &str) -> Function {
+        let text = format!(
+            "reg r0\n{regs}class g r0 r1 r2\nmask m r1 r2\nfunction f\nblock b0 1\n  \
+             loadI 1 => %0\n  call keeps m\n  store %0\n"
+        );
+        parse(&text).unwrap().function
+    }
+
+    #[test]
+    fn only_the_first_user_of_a_register_pays() {
+        // A save and a restore, once each per execution.
+        let function = saved("reg r1 saved 1\nreg r2 saved 2\n");
+        let live = function.live(VReg(0));
+        let mut csr = CsrCost::of(&function);
+        let price = |csr: &CsrCost, reg| csr.price(live, Reg(reg));
+        assert_eq!([0, 1, 2].map(|reg| price(&csr, reg)), [0.0, 2.0, 2.0]);
+        assert!(!csr.add_user(live, Reg(0)) && csr.add_user(live, Reg(1)));
+        assert_eq!([1, 2].map(|reg| price(&csr, reg)), [0.0, 2.0]);
+        csr.add_user(live, Reg(1));
+        csr.remove_user(Reg(1));
+        assert_eq!(price(&csr, 1), 0.0);
+        csr.remove_user(Reg(1));
+        assert_eq!(price(&csr, 1), 2.0);
+    }
+
+    #[test]
+    fn the_second_register_of_a_pair_is_free() {
+        let function = saved("reg r1 saved 1 paired 1\nreg r2 saved 2 paired 1\n");
+        let live = function.live(VReg(0));
+        let mut csr = CsrCost::of(&function);
+        csr.add_user(live, Reg(1));
+        assert_eq!(csr.price(live, Reg(2)), 0.0);
+        assert_eq!(csr.unpaired_prices(live)(Reg(2)), 2.0);
+        csr.add_user(live, Reg(2));
+        csr.remove_user(Reg(1));
+        // r2 is saved by the instruction that would save r1 as well.
+        assert_eq!(csr.price(live, Reg(1)), 0.0);
+    }
+
+    #[test]
+    fn a_range_that_leaves_the_frame_makes_all_saves_hotter() {
+        // The frame is that of b1: 0.2 executions, so a save and a restore are 0.4. %1 lives from b0 on,
+        // the first block, which makes the frame the whole function's: two registers are then saved for
+        // 2 each instead of one for 0.4.
+        let text = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n\
+                    function f\nblock b0 1 -> b1 b2\n  loadI 2 => %1\n\
+                    block b1 0.2 -> b2\n  loadI 1 => %0\n  call keeps m\n  store %0\n\
+                    block b2 1\n  store %1\n  ret\n";
+        let function = parse(text).unwrap().function;
+        let mut csr = CsrCost::of(&function);
+        let (cold, long) = (function.live(VReg(0)), function.live(VReg(1)));
+        assert_eq!(csr.price(cold, Reg(1)), 0.4);
+        csr.add_user(cold, Reg(1));
+        assert_eq!(csr.frame().ends(), Some((Block(1), Some(Block(1)))));
+        assert_eq!(csr.price(long, Reg(2)), 4.0 - 0.4);
+        let before = csr.frame_needs();
+        csr.add_user(long, Reg(2));
+        assert_eq!(csr.frame().ends(), None);
+        csr.remove_user(Reg(2));
+        csr.restore_frame(before);
+        assert_eq!(csr.frame().ends(), Some((Block(1), Some(Block(1)))));
+    }
+}

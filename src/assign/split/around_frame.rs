@@ -1,0 +1,131 @@
+//! Splitting a range where the function's frame begins and ends, so that only what is in the frame
+//! has a callee-saved register and shrink wrapping still works.
+
+use super::super::assignment::Assignment;
+use super::cut::cut;
+use super::piece::{Piece, PieceExtent};
+use super::{region, SplitScratch};
+use crate::analysis::live_blocks::LiveBlocks;
+use crate::cost::Prices;
+use crate::model::function::{Block, VReg};
+use crate::model::machine::Reg;
+use crate::model::point::{clip, covers, merge, Segment};
+use crate::plan::{Site, Split};
+
+/// Cuts the range where the function's frame begins and ends, so that only what is in the frame needs
+/// `reg`, a callee-saved register, and the frame stays as small as it is. What is outside gets a free
+/// register. Returns what was cut, if that costs less than `reg` for all of the range and than none;
+/// the remainder still needs a place.
+pub fn around_frame(
+    assignment: &mut Assignment,
+    scratch: &mut SplitScratch,
+    vreg: VReg,
+    reg: Reg,
+) -> Option<Split> {
+    if !assignment.function().lane_ranges_of(vreg).is_empty() {
+        return None;
+    }
+    let FrameCut { outside, within } = FrameCut::of(assignment, vreg)?;
+    let copy = assignment.context.costs.copy;
+    let price = assignment.csr().price(&within, reg) + copy * (outside.entries + outside.exits);
+    if price >= assignment.csr_price(vreg, reg) {
+        return None;
+    }
+    let free = free_outside(assignment, vreg, &outside.segments)?;
+    if region::price_without_csr(assignment, scratch, vreg, price) < price {
+        return None;
+    }
+    let references = outside.references(assignment.function(), assignment.references, vreg);
+    let prices = Prices::of(assignment.context, vreg);
+    // In memory, what is in the frame would be stored and reloaded where it is copied otherwise.
+    let in_memory = prices.write * outside.exits + prices.read * outside.entries;
+    let piece = Piece { reg: free, extent: outside, references, copied_at: None };
+    let split = cut(assignment, vreg, vec![piece]);
+    assignment.ranges_mut().add_spill_cost(split.remainder, in_memory);
+    Some(split)
+}
+
+/// A range cut where the frame begins and ends.
+struct FrameCut {
+    /// The piece outside the frame.
+    outside: PieceExtent,
+    /// Where the range is live in the frame.
+    within: Vec<Segment>,
+}
+
+impl FrameCut {
+    /// None if the range is only on one side, or copies cannot stand where it changes sides.
+    fn of(assignment: &Assignment, vreg: VReg) -> Option<Self> {
+        let function = assignment.function();
+        let frame = assignment.csr().frame();
+        let (start, _) = frame.ends()?;
+        let live = assignment.live_blocks(vreg);
+        let exits = exits(assignment, &live)?;
+        let enters = live.blocks().any(|block| block.block == start && block.live_in);
+        if !enters && exits.is_empty() {
+            return None;
+        }
+        let mut outside: Vec<Segment> = Vec::new();
+        let mut within: Vec<Segment> = Vec::new();
+        for block in live.blocks() {
+            let segments = LiveBlocks::segments(function, assignment.ranges().live(vreg), block);
+            if !frame.holds(block.block) {
+                outside.extend(segments);
+                continue;
+            }
+            let data = &function.blocks[block.block];
+            // The copies stand behind the labels and before the terminators.
+            let from = if block.block == start { data.first_split } else { data.points.start };
+            let to = if exits.contains(&block.block) { data.last_split } else { data.points.end };
+            let segments: Vec<Segment> = segments.collect();
+            if from > to || to < data.points.end && !covers(&segments, to) {
+                return None;
+            }
+            outside.extend(clip(&segments, data.points.start, from));
+            within.extend(clip(&segments, from, to));
+            outside.extend(clip(&segments, to, data.points.end));
+        }
+        outside.retain(|segment| !segment.is_empty());
+        merge(&mut outside);
+        let mut outside = PieceExtent { segments: outside, ..PieceExtent::default() };
+        let frequency = |block: Block| function.blocks[block].frequency;
+        if enters {
+            outside.leave(Site::BlockStart(start), frequency(start));
+        }
+        for &exit in &exits {
+            outside.enter(Site::BlockEnd(exit), frequency(exit));
+        }
+        Some(Self { outside, within })
+    }
+}
+
+/// The blocks at whose ends a range leaves the frame; none if it leaves anywhere else, or goes back
+/// to the beginning of the frame from within.
+fn exits(assignment: &Assignment, live: &LiveBlocks) -> Option<Vec<Block>> {
+    let frame = assignment.csr().frame();
+    let (start, end) = frame.ends()?;
+    let mut exits = Vec::new();
+    let leaving = live.blocks().filter(|block| block.live_out && frame.holds(block.block));
+    for block in leaving.map(|block| block.block) {
+        let successors = assignment.function().successors_of(block);
+        let goes_out = |&next: &Block| next == start || !frame.holds(next);
+        if successors.iter().all(goes_out) && end.is_none_or(|end| end == block) {
+            exits.push(block);
+        } else if successors.iter().any(goes_out) {
+            return None;
+        }
+    }
+    Some(exits)
+}
+
+/// The register that suits the range best of those that are free within `segments` and do not make
+/// the function save more.
+fn free_outside(assignment: &Assignment, vreg: VReg, segments: &[Segment]) -> Option<Reg> {
+    let is_free = |reg: Reg| {
+        assignment.csr().price(segments, reg) == 0.0
+            && assignment.matrix().is_free_within(segments, reg)
+            && assignment.ranges().calls.preserved_within(segments, reg)
+    };
+    let hints = assignment.hints(vreg).into_iter().map(|hint| hint.reg);
+    hints.chain(assignment.ranges().order(vreg).iter().copied()).find(|&reg| is_free(reg))
+}

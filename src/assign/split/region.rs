@@ -1,0 +1,175 @@
+//! Region split: the part of a range that is best kept in one given register, for all its blocks at
+//! once.
+
+use super::super::assignment::Assignment;
+use super::block_costs::Outside;
+use super::piece::{Piece, PieceExtent};
+use super::region_blocks::{RegionBlock, RegionBlocks};
+use super::region_network::RegionNetwork;
+use super::SplitScratch;
+use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
+use crate::analysis::references::Reference;
+use crate::cost::Prices;
+use crate::model::function::VReg;
+use crate::model::machine::Reg;
+use crate::model::point::covers;
+
+/// A piece for one register.
+pub struct Region {
+    /// The register.
+    pub reg: Reg,
+    /// What the piece covers.
+    pub extent: PieceExtent,
+    /// What the range then costs per execution of the function, with what the register adds to the price
+    /// of saving.
+    pub price: f64,
+}
+
+impl Region {
+    /// Whether it is neither empty nor moves far more often than the range is referred to: a range that
+    /// lives through thousands of cases of a switch is not taken out and back around each.
+    fn is_worth_it(&self, assignment: &Assignment, vreg: VReg) -> bool {
+        let (options, references) =
+            (assignment.context.options, assignment.references.of(vreg).len());
+        let most = options.region_base_moves + options.region_moves_per_reference * references;
+        !self.extent.segments.is_empty() && self.extent.transfers.len() <= most
+    }
+
+    /// The region as a piece of the range; none if it holds no reference.
+    pub fn into_piece(self, assignment: &Assignment, vreg: VReg) -> Option<Piece> {
+        let Self { reg, extent, .. } = self;
+        let references = extent.references(assignment.function(), assignment.references, vreg);
+        let holds_any = !references.is_empty();
+        holds_any.then_some(Piece { reg, extent, references, copied_at: None })
+    }
+}
+
+/// The part of the range that is best kept in the register of a hint, if the rest is in another
+/// register; none if that saves little.
+pub fn for_hint(
+    assignment: &Assignment,
+    scratch: &mut SplitScratch,
+    vreg: VReg,
+    live: &LiveBlocks,
+    hint: Reg,
+) -> Option<Region> {
+    let function = assignment.function();
+    let references = assignment.references.of(vreg);
+    let outside = Outside::Register { vreg, hint };
+    let all = outside.sum(assignment, references);
+    let limit = all * (1.0 - assignment.context.options.split_margin);
+    let interfering = assignment.matrix().interfering_segments(vreg, hint);
+    let is_free_at = |reference: &&Reference| {
+        let point = function.insts[reference.inst].point;
+        !covers(&interfering, if reference.writes { point.register() } else { point.base() })
+    };
+    let free: Vec<Reference> = references.iter().filter(is_free_at).copied().collect();
+    // What can be saved, but for at least one copy that leads in or out.
+    let frequency = |block: &LiveBlock| function.blocks[block.block].frequency;
+    let rarest = live.blocks().map(frequency).fold(f64::INFINITY, f64::min);
+    let least = all - outside.sum(assignment, &free) + assignment.context.costs.copy * rarest;
+    if least >= limit {
+        return None;
+    }
+    let bundles = scratch.bundles(function);
+    let blocks = RegionBlocks::of(assignment, bundles, vreg, live, outside);
+    let network = RegionNetwork::new(assignment, outside, &blocks, &interfering);
+    if network.lower_bound() >= limit {
+        return None;
+    }
+    let (price, in_register) = network.solve(limit, &mut scratch.flow)?;
+    let region = Region { reg: hint, extent: network.extent(&in_register), price };
+    region.is_worth_it(assignment, vreg).then_some(region)
+}
+
+/// The register and the part of the range for which keeping the part in the register saves most;
+/// none if nothing is saved by much.
+pub fn best(
+    assignment: &Assignment,
+    scratch: &mut SplitScratch,
+    vreg: VReg,
+    live: &LiveBlocks,
+) -> Option<Region> {
+    let outside = Outside::Memory(Prices::of(assignment.context, vreg));
+    let bundles = scratch.bundles(assignment.function());
+    let blocks = RegionBlocks::of(assignment, bundles, vreg, live, outside);
+    let in_memory = outside.sum(assignment, assignment.references.of(vreg));
+    let mut least = in_memory * (1.0 - assignment.context.options.split_margin);
+    let mut best = None;
+    let csr_prices = assignment.csr().prices(assignment.ranges().live(vreg));
+    let candidates = candidates(assignment, vreg, &blocks, |reg| Some(csr_prices(reg)));
+    for Candidate { reg, csr_price } in candidates {
+        let interfering = assignment.matrix().interfering_segments(vreg, reg);
+        let network = RegionNetwork::new(assignment, outside, &blocks, &interfering);
+        if network.lower_bound() + csr_price >= least {
+            continue;
+        }
+        if let Some((price, in_register)) = network.solve(least - csr_price, &mut scratch.flow) {
+            least = price + csr_price;
+            best = Some(Region { reg, extent: network.extent(&in_register), price: least });
+        }
+    }
+    best.filter(|region| region.is_worth_it(assignment, vreg))
+}
+
+/// The least price of the range without a callee-saved register that nothing else uses: in memory,
+/// or in part in another register; `limit` if that is less.
+pub fn price_without_csr(
+    assignment: &Assignment,
+    scratch: &mut SplitScratch,
+    vreg: VReg,
+    limit: f64,
+) -> f64 {
+    let live = assignment.live_blocks(vreg);
+    let outside = Outside::Memory(Prices::of(assignment.context, vreg));
+    let bundles = scratch.bundles(assignment.function());
+    let blocks = RegionBlocks::of(assignment, bundles, vreg, &live, outside);
+    let csr_prices = assignment.csr().unpaired_prices(assignment.ranges().live(vreg));
+    let without_csr = |reg| Some(csr_prices(reg)).filter(|&price| price == 0.0);
+    let candidates = candidates(assignment, vreg, &blocks, without_csr).into_iter();
+    let in_memory = assignment.ranges().get(vreg).spill_cost;
+    candidates.fold(limit.min(in_memory), |least, Candidate { reg, .. }| {
+        let interfering = assignment.matrix().interfering_segments(vreg, reg);
+        let network = RegionNetwork::new(assignment, outside, &blocks, &interfering);
+        if network.lower_bound() >= least {
+            return least;
+        }
+        network.solve(least, &mut scratch.flow).map_or(least, |(price, _)| price)
+    })
+}
+
+/// A register for which a region may be worth while.
+struct Candidate {
+    reg: Reg,
+    /// What it adds to the price of saving callee-saved registers.
+    csr_price: f64,
+}
+
+/// The registers that are free at the costliest references of the range, less what each adds to the
+/// price of saving, best first; those without a price are left out.
+fn candidates(
+    assignment: &Assignment,
+    vreg: VReg,
+    blocks: &RegionBlocks,
+    csr_price: impl Fn(Reg) -> Option<f64>,
+) -> Vec<Candidate> {
+    let options = assignment.context.options;
+    let costliest = blocks.costliest(options.max_sampled_stretches);
+    let is_free = |block: &RegionBlock, reg: Reg| {
+        let segment = [block.segment];
+        assignment.matrix().is_free_within(&segment, reg)
+            && assignment.ranges().calls.preserved_within(&segment, reg)
+    };
+    let rate = |&reg: &Reg| {
+        let csr_price = csr_price(reg)?;
+        let free = costliest.iter().filter(|block| is_free(block, reg));
+        let saved = free.map(|block| block.price).sum::<f64>() - csr_price;
+        Some((saved, Candidate { reg, csr_price }))
+    };
+    let order = assignment.ranges().order(vreg);
+    let mut rated: Vec<(f64, Candidate)> = order.iter().filter_map(rate).collect();
+    // The sort is stable: among equals the target's order decides.
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    rated.truncate(options.max_region_registers);
+    rated.into_iter().map(|(_, candidate)| candidate).collect()
+}

@@ -1,0 +1,178 @@
+//! Region split's network: the cheapest choice of the blocks that one given register holds a range in.
+//!
+//! At each edge bundle the value is in the register or outside. What a choice costs per block is a sum
+//! of terms in one or two bundles, so a minimum cut finds the best choice for all bundles: the
+//! optimum of what greedy's `SpillPlacement` approximates. Within a block the register may be taken
+//! for a stretch; the value then leaves before the stretch and comes back after it.
+//!
+//! Weakness: references between two stretches that take the register in one block stay outside.
+
+use super::super::assignment::Assignment;
+use super::block_costs::{BlockCosts, Outside};
+use super::piece::PieceExtent;
+use super::region_blocks::{taken_within, RegionBlock, RegionBlocks};
+use crate::analysis::references::Reference;
+use crate::model::function::Function;
+use crate::model::point::{Point, Segment};
+use crate::plan::Site;
+use crate::solver::max_flow::{Node, Scratch, SOURCE};
+use crate::solver::min_cut::{Network, SINK};
+
+/// The choice for one register.
+pub struct RegionNetwork<'s, 'a> {
+    function: &'a Function,
+    region: &'s RegionBlocks<'a>,
+    /// Per block the stretch for which the register is taken.
+    taken: Vec<Option<Segment>>,
+    costs: Vec<BlockCosts>,
+    /// Price of the references that are outside whatever is chosen.
+    outside_anyway: f64,
+}
+
+impl<'s, 'a> RegionNetwork<'s, 'a> {
+    /// Prices all blocks, given the segments in which the register is taken.
+    pub fn new(
+        assignment: &Assignment<'a>,
+        outside: Outside,
+        region: &'s RegionBlocks<'a>,
+        interfering: &[Segment],
+    ) -> Self {
+        let mut network = Self {
+            function: assignment.function(),
+            region,
+            taken: Vec::with_capacity(region.blocks.len()),
+            costs: Vec::with_capacity(region.blocks.len()),
+            outside_anyway: region.inner_price,
+        };
+        let mut ahead = interfering;
+        for (block, &free) in region.blocks.iter().zip(&region.free_costs) {
+            let taken = taken_within(&mut ahead, block.segment);
+            let (costs, outside_anyway) = taken
+                .map_or((free, 0.0), |taken| BlockCosts::taken(assignment, outside, block, taken));
+            network.taken.push(taken);
+            network.costs.push(costs);
+            network.outside_anyway += outside_anyway;
+        }
+        network
+    }
+
+    /// A price that no choice is below.
+    pub fn lower_bound(&self) -> f64 {
+        let blocks = self.region.blocks.iter().zip(&self.costs);
+        self.outside_anyway + blocks.map(|(block, costs)| costs.least(block)).sum::<f64>()
+    }
+
+    /// The least price, and per node whether the value is in the register there; none if the price
+    /// is `limit` or more.
+    pub fn solve(&self, limit: f64, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
+        let mut network = Network::new(self.region.nodes, self.costs.len());
+        for (block, costs) in self.region.blocks.iter().zip(&self.costs) {
+            if let Some(entry) = block.entry {
+                network.add(SOURCE, entry, costs.entry_out);
+                network.add(entry, SINK, costs.entry_in);
+            }
+            if let Some(exit) = block.exit {
+                network.add(SOURCE, exit, costs.exit_out);
+                network.add(exit, SINK, costs.exit_in);
+            }
+            if let (Some(entry), Some(exit)) = (block.entry, block.exit) {
+                network.add_pair(entry, exit, costs.leaves, costs.enters);
+            }
+        }
+        let (price, in_register) = network.solve(limit - self.outside_anyway, scratch)?;
+        Some((price + self.outside_anyway, in_register))
+    }
+
+    /// What the piece in the register covers.
+    pub fn extent(&self, in_register: &[bool]) -> PieceExtent {
+        let held = |node: Option<Node>| node.is_some_and(|node| in_register[node]);
+        let mut extent = PieceExtent::default();
+        for (block, &taken) in self.region.blocks.iter().zip(&self.taken) {
+            let (at_entry, at_exit) = (held(block.entry), held(block.exit));
+            match taken {
+                None => self.cover_free(&mut extent, block, at_entry, at_exit),
+                Some(taken) => self.cover_taken(&mut extent, block, taken, at_entry, at_exit),
+            }
+        }
+        extent
+    }
+
+    fn point(&self, reference: &Reference) -> Point {
+        self.function.insts[reference.inst].point
+    }
+
+    /// Adds what the piece covers of a block in which the register is free.
+    fn cover_free(
+        &self,
+        extent: &mut PieceExtent,
+        block: &RegionBlock,
+        at_entry: bool,
+        at_exit: bool,
+    ) {
+        let whole = block.segment;
+        match (at_entry, at_exit) {
+            (false, false) => {}
+            (true, true) => extent.cover(whole),
+            (true, false) if block.exit.is_none() => extent.cover(whole),
+            (false, true) if block.entry.is_none() => extent.cover(whole),
+            (true, false) => self.leave_after(extent, block, block.references),
+            (false, true) => self.enter_before(extent, block, block.references),
+        }
+    }
+
+    /// Adds what the piece covers of a block in which the register is taken for a stretch.
+    fn cover_taken(
+        &self,
+        extent: &mut PieceExtent,
+        block: &RegionBlock,
+        taken: Segment,
+        at_entry: bool,
+        at_exit: bool,
+    ) {
+        let around = block.references_around(self.function, taken);
+        if at_entry {
+            self.leave_after(extent, block, around.before);
+        }
+        if at_exit {
+            self.enter_before(extent, block, around.after);
+        }
+    }
+
+    /// Covers the block's beginning up to the last of `references` that the value can leave after.
+    fn leave_after(&self, extent: &mut PieceExtent, block: &RegionBlock, references: &[Reference]) {
+        let RegionBlock { data, segment, .. } = block;
+        let movable = references.partition_point(|r| self.point(r).base() < data.last_split);
+        let (end, site) = match references[..movable].last() {
+            None => (data.first_split, Site::BlockStart(block.block)),
+            Some(last) => (self.point(last).dead(), Site::After(last.inst)),
+        };
+        extent.cover(Segment { start: segment.start, end: end.min(segment.end) });
+        extent.leave(site, data.frequency);
+    }
+
+    /// Covers the block's end from the first of `references` on, which the value enters before.
+    fn enter_before(
+        &self,
+        extent: &mut PieceExtent,
+        block: &RegionBlock,
+        references: &[Reference],
+    ) {
+        let RegionBlock { data, segment, .. } = block;
+        let first = references.first().filter(|r| self.point(r).base() < data.last_split);
+        match first {
+            Some(first) if !first.reads => {
+                let start = self.point(first).early().max(segment.start);
+                extent.cover(Segment { start, end: segment.end });
+            }
+            _ => {
+                let (start, site) = match first {
+                    None => (data.last_split, Site::BlockEnd(block.block)),
+                    Some(first) => (self.point(first).base(), Site::Before(first.inst)),
+                };
+                let start = start.max(segment.start);
+                extent.cover(Segment { start, end: segment.end });
+                extent.enter(site, data.frequency);
+            }
+        }
+    }
+}
