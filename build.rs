@@ -2,28 +2,25 @@
 //!
 //! LLVM is found through `LLVM_SYS_221_PREFIX`, else `llvm-config-22`, else `llvm-config`.
 //! Its symbols stay undefined in the plugin: they are resolved from the host that loads it. The
-//! command generates functions with LLVM and is linked to its library.
+//! command, a package of its own, is told where LLVM is and links it.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    #[cfg(any(feature = "plugin", feature = "cli"))]
+    #[cfg(feature = "plugin")]
     if let Err(message) = build() {
         // Cargo prints this as one line and fails; a panic would bury what to install.
         println!("cargo::error={message}");
     }
 }
 
-#[cfg(any(feature = "plugin", feature = "cli"))]
+#[cfg(feature = "plugin")]
 fn build() -> Result<(), String> {
     let llvm_config = llvm::find_config()?;
-    #[cfg(feature = "plugin")]
     shim::build(&llvm_config)?;
-    #[cfg(feature = "cli")]
-    llvm::link_command(&llvm_config)?;
-    Ok(())
+    llvm::tell_command(&llvm_config)
 }
 
-#[cfg(any(feature = "plugin", feature = "cli"))]
+#[cfg(feature = "plugin")]
 mod llvm {
     use std::path::{Path, PathBuf};
     use std::process::Command;
@@ -69,14 +66,10 @@ mod llvm {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Links LLVM's shared library to the command and to nothing else.
-    #[cfg(feature = "cli")]
-    pub fn link_command(llvm_config: &Path) -> Result<(), String> {
-        const TO_COMMAND: &str = "cargo:rustc-link-arg-bin=regalloc-limit=";
-        let folder = query(llvm_config, "--libdir")?;
-        println!("{TO_COMMAND}-L{folder}");
-        println!("{TO_COMMAND}-Wl,-rpath,{folder}");
-        println!("{TO_COMMAND}-lLLVM-{LLVM_MAJOR}");
+    /// Tells the builds of packages that depend on this one where LLVM's shared library is.
+    pub fn tell_command(llvm_config: &Path) -> Result<(), String> {
+        println!("cargo::metadata=LLVM_FOLDER={}", query(llvm_config, "--libdir")?);
+        println!("cargo::metadata=LLVM_LIBRARY=LLVM-{LLVM_MAJOR}");
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What several test binaries need: where the plugin and LLVM's tools are.
 #![allow(dead_code, reason = "no test binary uses all of it")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The plugin that Cargo built for this test run, beside the test binary.
@@ -41,7 +41,10 @@ pub fn scratch(test: &str) -> PathBuf {
     path
 }
 
-/// A file of `tests/inputs`.
+/// A file of `tests/inputs`, which is at the top of the repository, whichever package a test is of.
 pub fn input(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/inputs").join(name)
+    let inputs = |folder: &Path| folder.join("tests/inputs");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = package.ancestors().map(inputs).find(|folder| folder.is_dir());
+    found.expect("it is in the repository").join(name)
 }

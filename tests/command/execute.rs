@@ -1,9 +1,6 @@
 //! `regalloc-limit execute` on two small programs: they run, and what they execute is counted.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{plugin, scratch};
+use super::common::{plugin, scratch};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,9 +1,6 @@
 //! `regalloc-limit compare` with an `llc` that crashes, hangs, or is interrupted.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{input, llvm_tool, plugin, scratch};
+use super::common::{input, llvm_tool, plugin, scratch};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -30,7 +27,7 @@ fn compare(folder: &Path, script: &str) -> Command {
     let source = folder.join("pressure.ll");
     let mut clang = Command::new(llvm_tool("clang"));
     clang.args(["-O2", "-S", "-emit-llvm", "-o"]).arg(&source);
-    common::succeed(clang.arg(input("compare/pressure.c")));
+    super::common::succeed(clang.arg(input("compare/pressure.c")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     command.args(["compare", "--alloc", "basic", "--alloc", "pbqp", "--plugin"]).arg(plugin());
     command.env("LLVM_SYS_221_PREFIX", prefix(folder, script)).arg(source);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The plugin of QEMU that counts.
-const COUNTER: &str = include_str!("../../../../benches/corpus/count-instructions.c");
+const COUNTER: &str = include_str!("../../../benches/corpus/count-instructions.c");
 
 /// A run that ended well.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,6 @@
 //! `regalloc-limit corpus` on two small projects: they are fetched, compiled, kept and compared.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{plugin, scratch, succeed};
+use super::common::{plugin, scratch, succeed};
 use std::process::Command;
 
 fn command(name: &str) -> Command {

@@ -1,9 +1,6 @@
 //! `regalloc-limit compare` from the outside: what it prints, where to, and its exit status.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{input, plugin, scratch};
+use super::common::{input, plugin, scratch};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 /// The package that depends on all crates of the corpus.
 const PACKAGE: [(&str, &str); 3] = [
-    ("Cargo.toml", include_str!("../../../../benches/corpus/Cargo.toml")),
-    ("Cargo.lock", include_str!("../../../../benches/corpus/Cargo.lock")),
-    ("nothing.rs", include_str!("../../../../benches/corpus/nothing.rs")),
+    ("Cargo.toml", include_str!("../../../benches/corpus/Cargo.toml")),
+    ("Cargo.lock", include_str!("../../../benches/corpus/Cargo.lock")),
+    ("nothing.rs", include_str!("../../../benches/corpus/nothing.rs")),
 ];
 
 /// How long the download may take.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-const PROJECTS: &str = include_str!("../../../../benches/corpus/projects.toml");
+const PROJECTS: &str = include_str!("../../../benches/corpus/projects.toml");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

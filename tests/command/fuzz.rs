@@ -1,9 +1,6 @@
 //! `regalloc-limit fuzz` from the outside: what it finds, what it keeps, and its exit status.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{llvm_tool, plugin, scratch};
+use super::common::{llvm_tool, plugin, scratch};
 use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,9 +1,6 @@
 //! `regalloc-limit bench` from the outside: times on inputs, growth, and an allocator that fails.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{input, plugin, scratch, succeed};
+use super::common::{input, plugin, scratch, succeed};
 use std::process::Command;
 
 /// The command with the smallest functions, one run each.

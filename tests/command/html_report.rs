@@ -1,9 +1,6 @@
 //! The HTML report as a real browser shows it: its script fills, searches and sorts the table.
-#![cfg(all(feature = "plugin", feature = "cli"))]
 
-mod common;
-
-use common::{input, plugin, scratch, succeed};
+use super::common::{input, plugin, scratch, succeed};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

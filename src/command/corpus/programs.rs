@@ -10,13 +10,13 @@ use std::process::Command;
 
 macro_rules! drivers {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../benches/corpus/drivers/", $name)))),*]
+        &[$(($name, include_str!(concat!("../../../benches/corpus/drivers/", $name)))),*]
     };
 }
 
 macro_rules! demo_programs {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../scripts/demo-programs/", $name)))),*]
+        &[$(($name, include_str!(concat!("../../../scripts/demo-programs/", $name)))),*]
     };
 }
 

@@ -1,0 +1,12 @@
+//! Tests of the command `regalloc-limit`: they run it as its users do.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bench;
+mod compare;
+mod compare_failures;
+mod corpus;
+mod execute;
+mod fuzz;
+mod html_report;
