@@ -199,10 +199,9 @@ impl<'a> Assignment<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::with_assignment;
     use super::*;
     use crate::model::function::Block;
-    use crate::model::text::parse;
-    use crate::options::Settings;
 
     /// %0 lives in b1, which is executed less often and has the frame; %1 lives throughout.
     const TEXT: &str = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n\
@@ -210,22 +209,13 @@ mod tests {
                         block b1 0.2 -> b2\n  loadI 1 => %0\n  call keeps m\n  store %0\n\
                         block b2 1\n  store %1\n  ret\n";
 
-    fn with_assignment(check: impl FnOnce(Assignment)) {
-        let function = parse(TEXT).unwrap().function;
-        let settings = Settings::default();
-        let context = settings.on(&function);
-        let references = References::collect(&function);
-        let affinities = Affinities::collect(context);
-        check(Assignment::new(context, &references, &affinities));
-    }
-
     fn registers(assignment: &Assignment) -> [Option<Reg>; 2] {
         [0, 1].map(|vreg| assignment.matrix().register(VReg(vreg)))
     }
 
     #[test]
     fn an_attempt_that_fails_leaves_registers_and_frame_as_they_were() {
-        with_assignment(|mut assignment| {
+        with_assignment(TEXT, |mut assignment| {
             assignment.assign(VReg(0), Reg(1));
             let version = assignment.version();
             let result: Option<()> = assignment.attempt(|assignment| {
@@ -246,7 +236,7 @@ mod tests {
 
     #[test]
     fn an_attempt_that_succeeds_is_taken_back_with_the_one_around_it() {
-        with_assignment(|mut assignment| {
+        with_assignment(TEXT, |mut assignment| {
             let outer: Option<()> = assignment.attempt(|assignment| {
                 assert_eq!(assignment.attempt(|a| Some(a.assign(VReg(0), Reg(1)))), Some(()));
                 let inner: Option<()> = assignment.attempt(|assignment| {
@@ -267,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_version_grows_with_what_may_make_a_register_available() {
-        with_assignment(|mut assignment| {
+        with_assignment(TEXT, |mut assignment| {
             let first = assignment.version();
             assignment.assign(VReg(0), Reg(0));
             assert_eq!(assignment.version(), first, "one register less");

@@ -105,33 +105,30 @@ impl<'a> Copies<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::with_assignment;
     use super::*;
-    use crate::analysis::references::References;
-    use crate::model::text::parse;
-    use crate::options::Settings;
 
-    fn with_copies(text: &str, check: impl FnOnce(&Copies, RegisterMatrix)) {
-        let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\n";
-        let function = parse(&format!("{machine}{text}")).unwrap().function;
-        let settings = Settings::default();
-        let context = settings.on(&function);
-        let references = References::collect(&function);
-        let affinities = Affinities::collect(context);
-        check(&Copies::of(context, &affinities), RegisterMatrix::new(context, &references));
-    }
+    const MACHINE: &str = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\n";
 
     #[test]
     fn a_copy_costs_unless_both_ends_have_one_register() {
         // One copy is 0.2, times the frequency 10. %1 counts once it has a register.
         let text = "block b0 10\n  i2i r1 => %0\n  i2i %0 => %1\n  store %1\n";
-        with_copies(text, |copies, mut matrix| {
-            let cost = |matrix: &RegisterMatrix, reg| copies.cost(matrix, VReg(0), Reg(reg));
-            assert_eq!([0, 1].map(|reg| cost(&matrix, reg)), [2.0, 0.0]);
-            matrix.assign(VReg(1), Reg(2));
-            assert_eq!([0, 1, 2].map(|reg| cost(&matrix, reg)), [4.0, 2.0, 2.0]);
-            assert!(copies.disappears(&matrix, VReg(0), Inst(1), Reg(2)));
-            assert!(!copies.disappears(&matrix, VReg(0), Inst(1), Reg(1)));
-            assert!(!copies.disappears(&matrix, VReg(1), Inst(2), Reg(2)), "i2 is no copy");
+        with_assignment(&format!("{MACHINE}{text}"), |mut assignment| {
+            assert_eq!([0, 1].map(|reg| assignment.copy_cost(VReg(0), Reg(reg))), [2.0, 0.0]);
+            assignment.assign(VReg(1), Reg(2));
+            let costs = [0, 1, 2].map(|reg| assignment.copy_cost(VReg(0), Reg(reg)));
+            assert_eq!(costs, [4.0, 2.0, 2.0]);
+            let disappears = |vreg, inst, reg| {
+                assignment.copies().disappears(
+                    assignment.matrix(),
+                    VReg(vreg),
+                    Inst(inst),
+                    Reg(reg),
+                )
+            };
+            assert!(disappears(0, 1, 2) && !disappears(0, 1, 1));
+            assert!(!disappears(1, 2, 2), "i2 is no copy");
         });
     }
 
@@ -141,10 +138,11 @@ mod tests {
         // half of the lesser of both copies, 1. The target prefers r0.
         let text = "range %0 g hints r0\nblock b0 10\n  i2i r1 => %0\n  i2i %0 => %1\n  \
                     i2i %1 => r2\n  store r2\n";
-        with_copies(text, |copies, matrix| {
+        with_assignment(&format!("{MACHINE}{text}"), |assignment| {
             let hint = |reg, gain| Hint { reg: Reg(reg), gain };
             let expected = [hint(1, 2.0), hint(2, 1.0), hint(0, 0.0)];
-            assert_eq!(copies.hints(&matrix, VReg(0)), expected);
+            assert_eq!(assignment.hints(VReg(0)), expected);
+            let copies = assignment.copies();
             assert!(copies.has_fixed_hint(VReg(0)) && copies.has_fixed_hint(VReg(1)));
         });
     }

@@ -38,3 +38,30 @@ fn recolour(assignment: &mut Assignment, vreg: VReg) -> bool {
     assignment.assign(vreg, best);
     best != current
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_assignment;
+    use super::*;
+    use crate::model::machine::Reg;
+
+    #[test]
+    fn a_range_moves_to_the_register_of_its_copies_unless_that_is_dearer() {
+        // %0 comes from r1 and so saves 0.2 there. Saving r1 costs 2 if it is callee-saved and nothing
+        // else uses it.
+        let plan = |saved: &str| {
+            let text = format!(
+                "reg r0\nreg r1{saved}\nclass g r0 r1\nmask m r1\nfunction f\nblock b0 1\n  \
+                 i2i r1 => %0\n  store %0\n  call keeps m\n"
+            );
+            let mut register = None;
+            with_assignment(&text, |mut assignment| {
+                assignment.assign(VReg(0), Reg(0));
+                recolour_copies(&mut assignment);
+                register = assignment.matrix().register(VReg(0));
+            });
+            register
+        };
+        assert_eq!((plan(""), plan(" saved 1")), (Some(Reg(1)), Some(Reg(0))));
+    }
+}

@@ -80,3 +80,51 @@ pub fn cheapest(
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_assignment;
+    use super::*;
+
+    /// %0 is written and read once, %1 read twice, %2 three times: in memory each costs 1 and 4 for each
+    /// read. All are live at once where %2 is written.
+    const TEXT: &str = "reg r0\nreg r1\nreg r2\nclass g r0 r1\nfunction f\nblock b0 1\n  \
+                        loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  \
+                        store %0, %1, %2\n  store %1, %2\n  store %2\n";
+
+    #[test]
+    fn the_register_whose_holders_cost_least_is_taken() {
+        with_assignment(TEXT, |mut assignment| {
+            assignment.assign(VReg(0), Reg(1));
+            assignment.assign(VReg(1), Reg(0));
+            let cheapest = |limit| evict(&assignment, limit);
+            let taken = Eviction { reg: Reg(1), holders: vec![VReg(0)] };
+            assert_eq!(cheapest(100.0), Some(taken.clone()));
+            // %0 costs 5: a limit is what must not be reached.
+            assert_eq!((cheapest(5.1), cheapest(5.0)), (Some(taken), None));
+        });
+    }
+
+    fn evict(assignment: &Assignment, limit: f64) -> Option<Eviction> {
+        cheapest(assignment, VReg(2), limit, |range| range.spill_cost)
+    }
+
+    #[test]
+    fn a_hint_is_worth_the_copies_that_holders_lose() {
+        // %1, which is copied to r0, would save 0.2 * 10 there. %0 holds it and saves 0.2 there; it is
+        // worth less than %1, and r1 is free for it, unless %2 has it: then %0 would cost 5 in memory.
+        let text = "reg r0\nreg r1\nclass g r0 r1\nfunction f\nblock b0 1 -> b1\n  \
+                    i2i r0 => %0\n  loadI 2 => %2\n  loadI 1 => %1\n  store %0\n  store %2\n\
+                    block b1 10\n  store %1\n  i2i %1 => r0\n  store r0\n";
+        with_assignment(text, |mut assignment| {
+            let mut cache = InterferenceCache::default();
+            assignment.assign(VReg(0), Reg(0));
+            let hint = assignment.hints(VReg(1))[0];
+            assert_eq!(hint, Hint { reg: Reg(0), gain: 2.0 });
+            let expected = Eviction { reg: Reg(0), holders: vec![VReg(0)] };
+            assert_eq!(for_hint(&assignment, &mut cache, VReg(1), hint), Some(expected));
+            assignment.assign(VReg(2), Reg(1));
+            assert_eq!(for_hint(&assignment, &mut cache, VReg(1), hint), None);
+        });
+    }
+}

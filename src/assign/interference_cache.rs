@@ -49,30 +49,23 @@ impl InterferenceCache {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::with_assignment;
     use super::*;
-    use crate::analysis::affinity::Affinities;
-    use crate::analysis::references::References;
-    use crate::model::text::parse;
-    use crate::options::Settings;
 
     /// %0, %1 and r2 are live at once, so that %0 can leave r0 only while %1 is not in r1.
     #[test]
     fn interference_is_forgotten_when_the_range_in_the_way_moves() {
         let text = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nblock b0 1\n  \
                     loadI 3 => r2\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0, %1\n  store r2\n";
-        let function = parse(text).unwrap().function;
-        let settings = Settings::default();
-        let context = settings.on(&function);
-        let (references, affinities) =
-            (References::collect(&function), Affinities::collect(context));
-        let mut assignment = Assignment::new(context, &references, &affinities);
-        let mut cache = InterferenceCache::default();
-        assignment.assign(VReg(0), Reg(0));
-        for _ in 0..2 {
-            assignment.assign(VReg(1), Reg(1));
-            assert!(!cache.can_leave(&assignment, VReg(0), Reg(0)));
-            assignment.unassign(VReg(1));
-            assert!(cache.can_leave(&assignment, VReg(0), Reg(0)));
-        }
+        with_assignment(text, |mut assignment| {
+            let mut cache = InterferenceCache::default();
+            assignment.assign(VReg(0), Reg(0));
+            for _ in 0..2 {
+                assignment.assign(VReg(1), Reg(1));
+                assert!(!cache.can_leave(&assignment, VReg(0), Reg(0)));
+                assignment.unassign(VReg(1));
+                assert!(cache.can_leave(&assignment, VReg(0), Reg(0)));
+            }
+        });
     }
 }

@@ -87,7 +87,7 @@ impl<'a> LiveRanges<'a> {
     }
 
     /// Adds a piece of `origin` that is live over `segments` and holds `references`.
-    pub fn add_piece(
+    pub(super) fn add_piece(
         &mut self,
         origin: VReg,
         fate: Fate,
