@@ -238,7 +238,8 @@ mod tests {
     fn an_attempt_that_succeeds_is_taken_back_with_the_one_around_it() {
         with_assignment(TEXT, |mut assignment| {
             let outer: Option<()> = assignment.attempt(|assignment| {
-                assert_eq!(assignment.attempt(|a| Some(a.assign(VReg(0), Reg(1)))), Some(()));
+                let first = assignment.attempt(|a| a.try_assign(VReg(0), Reg(1)).then_some(()));
+                assert_eq!(first, Some(()));
                 let inner: Option<()> = assignment.attempt(|assignment| {
                     assignment.assign(VReg(1), Reg(2));
                     None

@@ -3,8 +3,8 @@
 //! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
 //! holders have other free registers to move to; else it evicts ranges that are worth less in sum;
 //! else it is split at loops and blocks; else it goes to memory. A range that must have a register
-//! moves others as a last step. Every eviction raises the total worth of what holds a register, so it
-//! ends.
+//! moves others as a last step. Every eviction raises the total spill weight of the ranges that hold
+//! registers, so evictions come to an end.
 
 mod assignment;
 mod choose;
@@ -55,7 +55,7 @@ pub fn assign(context: Context) -> Plan {
     assigner.keep_earlier_round();
     assigner.place_all();
     if !assigner.edits_code() {
-        // With more code to come the ranges are placed once more anyway.
+        // If code is edited, the next round places all ranges again.
         copy_recolouring::recolour_copies(&mut assigner.assignment);
     }
     let mut plan = assigner.into_plan();
@@ -72,7 +72,7 @@ struct Assigner<'a> {
     splits: Vec<Split>,
     /// Ranges that are not worth a callee-saved register of their own.
     postponed: Vec<Postponed>,
-    /// Ranges that evicted others which cost less in memory.
+    /// Ranges whose spill weight was raised for an eviction; each once.
     raised: BTreeSet<VReg>,
 }
 
@@ -86,7 +86,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// Places all ranges that wait, and those whose register is taken on the way.
+    /// Places all ranges that wait, and those that are evicted meanwhile.
     fn place_all(&mut self) {
         loop {
             while let Some(vreg) = self.queue.pop() {
@@ -145,7 +145,8 @@ impl Assigner<'_> {
             self.evict(vreg, &eviction);
             return true;
         }
-        // Neither part may make the function save more: what else the range could have is asked later.
+        // Neither part may add to what the function saves: whether a callee-saved register is worth its
+        // price is decided for the whole range.
         let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
         if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
             return false;
@@ -154,8 +155,9 @@ impl Assigner<'_> {
         split.map(|split| self.note_split(split)).is_some()
     }
 
-    /// If `reg` is a callee-saved register and the range needs one only in a part of the function that
-    /// has a frame anyway, splits it where that begins and ends. Returns whether it did.
+    /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where
+    /// the frame begins and ends, so that only what is in the frame needs such a register. Returns whether
+    /// it did.
     fn split_around_frame(&mut self, vreg: VReg, reg: Reg) -> bool {
         if !self.is_splittable(vreg) || !self.assignment.adds_csr_cost(vreg, reg) {
             return false;
@@ -201,7 +203,7 @@ impl Assigner<'_> {
                 self.queue.push(&self.assignment, split.remainder);
                 self.note_split(split);
             }
-            // A piece is split further once its own code stands.
+            // A piece is split again in the next round, when its copies are in the code.
             None if worth_splitting && self.is_piece(vreg) => self.set_place(vreg, Place::Later),
             None => self.set_place(vreg, Place::Memory),
         }
@@ -214,9 +216,9 @@ impl Assigner<'_> {
         }
     }
 
-    /// A register whose holders cost less in memory than `price`, though each point of it is worth less to
-    /// the range. The range is then given their spill weight, so that they do not evict it in turn; that
-    /// is done once for each range, so that it ends.
+    /// A register whose holders cost less in memory than `price`, though their spill weights are greater
+    /// than the range's. Raises the range's weight above theirs, so that they do not evict it in turn.
+    /// That is done once for each range, so that evictions come to an end.
     fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
         if !self.is_whole(vreg) || self.raised.contains(&vreg) {
             return None;
@@ -225,7 +227,7 @@ impl Assigner<'_> {
         let ranges = self.assignment.ranges_mut();
         let weights = eviction.holders.iter().map(|&holder| ranges.get(holder).spill_weight);
         let weight: f64 = weights.sum();
-        // A little more than theirs, which may be rounded.
+        // A little above their sum, which may be rounded.
         ranges.raise_spill_weight(vreg, weight * 1.001);
         self.raised.insert(vreg);
         Some(eviction)
@@ -242,7 +244,7 @@ impl Assigner<'_> {
             let Some(reg) = free.filter(|&reg| self.assignment.adds_csr_cost(vreg, reg)) else {
                 match free {
                     Some(reg) => self.assignment.assign(vreg, reg),
-                    // No register is free any more, and what it could have had in part may be gone too.
+                    // Ranges placed meanwhile took the free registers, and maybe those of its pieces.
                     None => {
                         let share = self.assignment.context.options.late_eviction_share;
                         self.split_or_spill(vreg, Some(share));
@@ -251,7 +253,7 @@ impl Assigner<'_> {
                 waiting.remove(0);
                 continue;
             };
-            // Others may have taken by now what it could have had instead.
+            // Registers that were free when the range was postponed may be taken by now.
             let limit = self.unpaired_csr_price(vreg, reg);
             waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
             if let Some(sharing) = share_csr::share(&mut self.assignment, &waiting, reg) {
@@ -281,7 +283,7 @@ impl Assigner<'_> {
         Some(split::region::price_without_csr(&self.assignment, &mut self.scratch, vreg, limit))
     }
 
-    /// Whether it may be cut before it has code of its own.
+    /// Whether it may be cut in this round: a piece has no code of its own before the next one.
     fn is_splittable(&self, vreg: VReg) -> bool {
         self.assignment.ranges().get(vreg).fate == Fate::Free && !self.is_piece(vreg)
     }
@@ -311,7 +313,7 @@ impl Assigner<'_> {
         !self.splits.is_empty() || self.places.contains(&Some(Place::Memory))
     }
 
-    /// A range that is live nowhere is in nobody's way: an operand whose value does not matter, or
+    /// A register of a range that is live nowhere, which interferes with nothing: an operand whose value does not matter, or
     /// what is left of a range whose pieces took everything.
     fn any_register_if_unread(&self, vreg: VReg) -> Option<Reg> {
         let ranges = self.assignment.ranges();

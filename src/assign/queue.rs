@@ -25,7 +25,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Adds a range, unless it is live nowhere and so in nobody's way.
+    /// Adds a range, unless it is live nowhere and so needs no register.
     pub fn push(&mut self, assignment: &Assignment, vreg: VReg) {
         let live = assignment.ranges().live(vreg);
         let (Some(first), Some(last)) = (live.first(), live.last()) else {

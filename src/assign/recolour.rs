@@ -1,11 +1,10 @@
 //! Recolouring: ranges move to other registers to make room for one more.
 //!
 //! [`make_room`] looks for a register whose holders all have another one free. [`last_chance`] is the
-//! last thing to try for a range that must have a register (as LLVM's last chance recolouring is):
-//! everything in its way must have a register as well, so somebody has to move. A search of bounded
-//! depth gives the range each register of its class in turn and looks for new registers for those
-//! who held it, who may push others in the same way, but never one that was already placed. Holders
-//! that can do without a register are simply evicted.
+//! last thing to try for a range that must have a register, as LLVM's last chance recolouring is. A
+//! search of bounded depth gives the range each register of its class in turn. Holders that can do
+//! without a register are evicted. For the others it looks for new registers in the same way, but never
+//! moves a range that it has placed already.
 
 use super::assignment::Assignment;
 use super::choose;
@@ -51,7 +50,8 @@ fn move_to_free(assignment: &mut Assignment, vreg: VReg) -> bool {
     free.is_some()
 }
 
-/// Who holds the register where the range is live, if all of them may move and that is possible.
+/// The holders of the register where the range is live; none if one of them may not move, or if fixed
+/// registers or calls take it.
 fn movable_holders(
     assignment: &Assignment,
     vreg: VReg,

@@ -1,9 +1,8 @@
-//! The part of a function that has a frame, in which callee-saved registers are saved.
+//! The part of a function that has a frame: callee-saved registers are saved where it begins and
+//! restored where it ends.
 //!
-//! LLVM's shrink wrapping puts the saves in front of the part of the function that needs a frame, if
-//! there is one way in and one way out. What uses a callee-saved register needs a frame. So a
-//! register is cheap to save for a range in a cold part, and a range that reaches out of that part
-//! makes all saves hotter.
+//! It holds all blocks that need a frame, among them those in which a range has a callee-saved
+//! register. Shrink wrapping says where it then begins and ends.
 
 use super::shrink_wrap::{FrameNeeds, SavePoints, ShrinkWrap};
 use crate::model::function::{Block, Function};
@@ -57,7 +56,7 @@ impl<'a> Frame<'a> {
         self.needs = self.needs_with(live);
     }
 
-    /// It is needed as it was when `needs` was asked for.
+    /// Makes it what it was when `needs` was asked for.
     pub fn restore(&mut self, needs: FrameNeeds) {
         self.needs = needs;
     }

@@ -1,8 +1,8 @@
 //! What saving callee-saved registers costs.
 //!
-//! The first range that gets a callee-saved register makes the function save and restore it, once
-//! per execution of the frame. What uses such a register needs a frame, so a range that reaches out
-//! of the part of the function with the frame makes all saves hotter. Some targets save registers
+//! The first range that gets a callee-saved register makes the function save and restore it, as often
+//! as the part of the function with a frame is executed. The register is live in that part only, so it
+//! is cheap for a range in a cold part, and a range that reaches out of the part makes all saves hotter. Some targets save registers
 //! in pairs: the second register of a pair then costs nothing.
 
 mod frame;
@@ -120,7 +120,7 @@ impl<'a> CsrCost<'a> {
         self.frame.needs()
     }
 
-    /// The frame is needed as it was when `needs` was asked for.
+    /// Makes the frame what it was when `needs` was asked for.
     pub fn restore_frame(&mut self, needs: FrameNeeds) {
         self.frame.restore(needs);
     }
