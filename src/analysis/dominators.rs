@@ -29,6 +29,11 @@ impl Dominators {
         Self::compute(&ahead, &ahead.reversed(), 0)
     }
 
+    /// What ways from the first node of a graph pass; `behind` is the graph turned round.
+    pub fn of_graph(ahead: &Graph, behind: &Graph) -> Self {
+        Self::compute(ahead, behind, 0)
+    }
+
     /// What ways to any end of the function pass. A block that reaches none is below the root.
     pub fn of_reverse(function: &Function) -> Self {
         let ahead = Graph::with_end(function);
@@ -140,6 +145,21 @@ impl Dominators {
             return None;
         }
         self.block(parent)
+    }
+
+    /// The farthest of those above the block, itself included, up to which `holds`; the block if
+    /// not even it does. What holds far above must hold for all in between.
+    pub fn farthest(&self, block: Block, holds: impl Fn(Block) -> bool) -> Block {
+        let mut node = block.0;
+        loop {
+            let holds = |above: u32| above != node && holds(Block(above));
+            let (far, parent) = (self.jumps[node as usize], self.parents[node as usize]);
+            node = match (holds(far), holds(parent)) {
+                (true, _) => far,
+                (_, true) => parent,
+                _ => return Block(node),
+            };
+        }
     }
 
     /// Whether all ways to `below` pass `above`.

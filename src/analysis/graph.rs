@@ -10,6 +10,13 @@ pub struct Graph {
     edges: Vec<u32>,
 }
 
+impl Default for Graph {
+    /// A graph without nodes.
+    fn default() -> Self {
+        Self { starts: vec![0], edges: Vec::new() }
+    }
+}
+
 impl Graph {
     /// The blocks of a function.
     pub fn of(function: &Function) -> Self {
@@ -38,7 +45,7 @@ impl Graph {
     }
 
     fn with_last_followed_by(function: &Function, end: &[u32]) -> Self {
-        let mut graph = Self { starts: vec![0], edges: Vec::new() };
+        let mut graph = Self::default();
         for block in function.blocks.indices() {
             match function.successors_of(block) {
                 [] => graph.add(end.iter().copied()),

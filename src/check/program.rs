@@ -57,6 +57,18 @@ pub enum Step {
     Throw,
 }
 
+impl Step {
+    /// The pairs of what it writes.
+    pub fn changes(self) -> Span {
+        match self {
+            Self::Write(pairs) | Self::Hold(pairs) | Self::Clobber(pairs) => pairs,
+            Self::Move(pairs) | Self::Recompute { results: pairs, .. } => pairs,
+            Self::Alias(pairs) | Self::Undefine(pairs) => pairs,
+            Self::Read(_) | Self::ReadEither { .. } | Self::Throw => Span::default(),
+        }
+    }
+}
+
 /// Two numbers whose meaning the step gives: (location, value) for the reads, `Write` and `Hold`, (location, 0)
 /// for `Clobber`, (target, source) locations for `Move`, (new value, old value) for `Alias`,
 /// (value, 0) for `Undefine`.

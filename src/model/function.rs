@@ -24,8 +24,8 @@ pub struct BlockData {
     pub points: Segment,
     /// The first point where a copy may be put: after labels and the target's block prologue.
     pub first_split: Point,
-    /// The last point where a copy may be put: before the terminators, and before the last call if
-    /// an exceptional edge leaves the block.
+    /// The last point where a copy may be put: before the terminators, and before the last
+    /// instruction that may throw if an exceptional edge leaves the block.
     pub last_split: Point,
     /// Expected executions for one execution of the function.
     pub frequency: f64,
