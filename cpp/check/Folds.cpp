@@ -64,7 +64,9 @@ static std::optional<Fold> matchStackMap(const BeforeInstr &Known, const Machine
   Fold Result;
   Operands Rest;
   DenseMap<Register, int> SlotOf;
-  unsigned Results = After.getNumExplicitDefs(), J = Results, End = After.getNumOperands();
+  // The description of a patchpoint has a result, which not every one has.
+  unsigned Results = count_if(After.operands(), IsResult), J = Results;
+  unsigned End = After.getNumOperands();
   for (const MachineOperand &Was : Known.Operands) {
     if (IsResult(Was))
       continue;
