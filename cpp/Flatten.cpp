@@ -22,6 +22,7 @@
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Statepoint.h"
 
 using namespace llvm;
@@ -29,16 +30,25 @@ using namespace limit::core;
 
 namespace limit {
 
+static bool mayThrow(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(InlineAsm::MIOp_ExtraInfo).getImm() & InlineAsm::Extra_MayUnwind;
+  return MI.isCall() && !MI.isTerminator();
+}
+
+const MachineInstr *throwerOf(const MachineBasicBlock &MBB) {
+  if (none_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
+    return nullptr;
+  auto Last = find_if(reverse(MBB), mayThrow);
+  return Last == MBB.rend() ? nullptr : &*Last;
+}
+
 MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
   if (auto Asm = asmGotoOf(MBB); Asm != MBB.end())
     return Asm;
-  MachineBasicBlock::iterator Last = MBB.getFirstTerminator();
-  if (none_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
-    return Last;
-  for (MachineBasicBlock::iterator I = Last; I != MBB.begin();)
-    if ((--I)->isCall())
-      return I;
-  return Last;
+  const MachineInstr *Thrower = throwerOf(MBB);
+  return Thrower ? MachineBasicBlock::iterator(const_cast<MachineInstr &>(*Thrower))
+                 : MBB.getFirstTerminator();
 }
 
 void FlatFunction::begin(const FlattenInput &In) {

@@ -180,9 +180,13 @@ private:
   std::vector<uint32_t> SavedAnyway;
 };
 
+/// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a
+/// call or inline assembly that may unwind. Null if no such edge leaves or nothing may throw.
+const llvm::MachineInstr *throwerOf(const llvm::MachineBasicBlock &MBB);
+
 /// Where a copy may go at the end of \p MBB: before its terminators, and before an asm goto or, if
-/// an exceptional edge leaves it, before the last call, since what lives into the target of such an
-/// edge has to be in place by then.
+/// an exceptional edge leaves it, before what may throw, since what lives into the target of such
+/// an edge has to be in place by then.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 
 /// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Flatten.h"
 #include "check/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -105,11 +106,7 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
   Choice = nullptr;
   InRest = false;
   ArrayRef<BeforeInstr> Known = Before.Blocks[Block].Instrs;
-  Thrower = nullptr;
-  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
-    for (const MachineInstr &MI : MBB)
-      if (MI.isCall())
-        Thrower = &MI;
+  Thrower = throwerOf(MBB);
   SmallVector<const MachineInstr *, 8> Own;
   for (const MachineInstr &MI : MBB) {
     // What only says where a register dies, or that it holds anything, changes nothing.

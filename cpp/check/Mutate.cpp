@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Mutate.h"
+#include "Flatten.h"
 #include "check/MutateWalk.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -159,16 +160,14 @@ void Places::shareSlot(MachineInstr &MI) {
     });
 }
 
-/// A store in front of the call that may throw, put behind it.
+/// A store in front of what may throw, put behind it.
 void Places::lateStore(MachineInstr &MI) {
   MachineBasicBlock &MBB = *MI.getParent();
-  bool Throws = any_of(MBB.successors(), [](auto *Succ) { return Succ->isEHPad(); });
-  MachineInstr *Call = nullptr;
-  for (MachineInstr &Next : make_range(MI.getIterator(), MBB.instr_end()))
-    if (Next.isCall())
-      Call = &Next;
-  if (Throws && Call && spills(MI))
-    add(MI, [&MBB, &MI, Call] {
+  const MachineInstr *Thrower = throwerOf(MBB);
+  auto IsThrower = [Thrower](const MachineInstr &Next) { return &Next == Thrower; };
+  auto Last = find_if(make_range(MI.getIterator(), MBB.instr_end()), IsThrower);
+  if (Last != MBB.instr_end() && spills(MI))
+    add(MI, [&MBB, &MI, Call = &*Last] {
       MBB.splice(std::next(MachineBasicBlock::iterator(Call)), &MBB,
                  MachineBasicBlock::iterator(MI));
     });

@@ -168,10 +168,7 @@ std::vector<uint64_t> readsAlong(MachineFunction &MF, const Snapshot &Before,
   };
   for (size_t B = 0; B != Path.size(); ++B) {
     bool Leaves = B + 1 != Path.size() && Path[B + 1]->isEHPad();
-    const MachineInstr *Thrower = nullptr;
-    for (const MachineInstr &MI : *Path[B])
-      if (Leaves && MI.isCall())
-        Thrower = &MI;
+    const MachineInstr *Thrower = Leaves ? throwerOf(*Path[B]) : nullptr;
     if (Path[B]->isEHPad())
       for (MCRegister LiveIn : Before.Blocks[Path[B]->getNumber()].LiveIns)
         Write(LiveIn, {hash_combine(7, B)});

@@ -184,7 +184,7 @@ private:
   /// The choice that the block before the current one ends in, and whether its copy was seen.
   const BeforeInstr *Choice = nullptr;
   bool InRest = false;
-  /// The call of the current block at which its exceptional edges leave.
+  /// The instruction of the current block at which its exceptional edges leave.
   const llvm::MachineInstr *Thrower = nullptr;
   /// Per virtual register the expressions that read it.
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> Readers;
