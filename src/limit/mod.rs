@@ -6,23 +6,29 @@
 //! is loaded and stored is decided by its whole price, see [`crate::placement`].
 
 mod blocks;
-mod excess;
+mod candidates;
+mod limiter;
+mod live_sets;
 mod loops;
-mod recomputing;
+mod max_tree;
+mod pressure_map;
+mod pricing;
 mod relax;
-mod spilling;
-mod stretches;
+mod remat_dependents;
+mod spill_set;
 #[cfg(test)]
 mod tests;
+mod transaction;
 mod widen;
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
 use crate::options::Context;
-use crate::placement::{self, SpillPlacement, SpilledRange};
+use crate::placement::{self, SpillPlacement};
 use crate::plan::{Place, Plan};
-use spilling::Spilling;
+use limiter::Limiter;
+use spill_set::SpillSet;
 pub use widen::widen;
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all. A
@@ -35,28 +41,24 @@ pub fn limit(context: Context) -> Plan {
     }
     let references = References::collect(function);
     let mut placement = placement::create(options.placement, function, &references);
-    let mut spilling = Spilling::new(context, &references, pressure, &*placement);
-    spilling.allow(options.limit_steps_per_inst);
-    loops::limit(&mut spilling);
-    blocks::limit(&mut spilling);
-    spilling.allow(options.relax_steps_per_inst);
-    relax::relax(&mut spilling);
-    let spilled: Vec<SpilledRange> = spilling.into_spilled().collect();
-    split_all(function, spilled, &mut *placement)
+    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
+    limiter.allow(options.limit_steps_per_inst);
+    loops::limit(&mut limiter);
+    blocks::limit(&mut limiter);
+    limiter.allow(options.relax_steps_per_inst);
+    relax::relax(&mut limiter);
+    let spills = limiter.into_spills();
+    split_all(function, &spills, &mut *placement)
 }
 
 /// Cuts the ranges that are spilled in part; the others go to memory.
-fn split_all(
-    function: &Function,
-    spilled: Vec<SpilledRange>,
-    placement: &mut dyn SpillPlacement,
-) -> Plan {
+fn split_all(function: &Function, spills: &SpillSet, placement: &mut dyn SpillPlacement) -> Plan {
     let mut plan =
         Plan { places: vec![Some(Place::Later); function.vregs.len()], ..Plan::default() };
-    for range in spilled {
+    for range in spills.iter() {
         let next = plan.places.len() as u32;
         let (remainder, piece) = (VReg(next), VReg(next + 1));
-        let editor = placement.split(&range, piece);
+        let editor = placement.split(range, piece);
         let vreg = range.cut.vreg.0 as usize;
         if editor.is_unchanged() {
             plan.places[vreg] = Some(Place::Memory);

@@ -1,54 +1,58 @@
-//! Ranges that left registers early and need not have, once others left too.
+//! Lets ranges come back that left registers early and need not have, once others left too.
 //!
-//! One peak is dealt with after the other, so a range that left for the sake of one may be out of the
-//! way of later ones for nothing, and one that left later may do for both.
+//! One peak is dealt with after the other. So a range that left for the sake of one peak may be out of
+//! registers for nothing, and one that left later may do for both.
 
-use super::excess::Peak;
-use super::spilling::{Offer, Spilling};
+use super::candidates;
+use super::limiter::Limiter;
+use super::pressure_map::Peak;
+use super::pricing::Offer;
+use super::transaction::Transaction;
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
 use crate::placement::SpilledRange;
 
 /// Lets ranges come back to registers as far as everything still fits, the dearest first.
-pub fn relax(spilling: &mut Spilling) {
-    let mut spilled: Vec<(f64, VReg)> = spilling.prices().collect();
+pub fn relax(limiter: &mut Limiter) {
+    let spilled = limiter.spills().iter();
+    let mut spilled: Vec<(f64, VReg)> =
+        spilled.map(|spilled| (spilled.cut.price(), spilled.cut.vreg)).collect();
     spilled.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, vreg) in spilled {
-        if spilling.is_exhausted() {
+        if limiter.is_exhausted() {
             return;
         }
-        relax_range(spilling, vreg);
+        relax_range(limiter, vreg);
     }
 }
 
 /// Keeps the range in registers throughout if others leave in its stead for less, or out of them only
 /// where it still has to be.
-fn relax_range(spilling: &mut Spilling, vreg: VReg) {
-    let Some(old) = spilling.put_back(vreg) else { return };
-    let cells = needed(spilling, &old);
-    if cells.is_empty()
-        || cells.len() <= spilling.options.max_exchange_cells
-            && exchange(spilling, vreg, &old, &cells)
-    {
-        return;
+fn relax_range(limiter: &mut Limiter, vreg: VReg) {
+    let options = limiter.context.options;
+    let mut trial = Transaction::begin(limiter);
+    let Some(old) = trial.take_back(vreg) else { return };
+    let cells = needed(&trial, &old);
+    let may_exchange = cells.len() <= options.max_exchange_cells;
+    if cells.is_empty() || may_exchange && exchange(&mut trial, vreg, &old, &cells) {
+        return trial.commit();
     }
-    let limit = old.cut.price() * spilling.options.relax_price_share;
-    if let Some(offer) = spilling.offer(vreg, &cells, limit) {
-        spilling.accept(offer);
-        if fits(spilling, &old.out) {
-            return;
+    let limit = old.cut.price() * options.relax_price_share;
+    if let Some(offer) = trial.offer(vreg, &cells, limit) {
+        trial.accept(offer);
+        if trial.pressure().fits(&old.out) {
+            return trial.commit();
         }
-        spilling.put_back(vreg);
     }
-    spilling.take_away(vreg, old);
+    trial.roll_back();
 }
 
 /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
-fn needed(spilling: &Spilling, old: &SpilledRange) -> Vec<Point> {
+fn needed(limiter: &Limiter, old: &SpilledRange) -> Vec<Point> {
     let mut cells = Vec::new();
     let mut rest = old.out.clone();
     while let Some(points) = rest.pop() {
-        let Some(peak) = spilling.excess.peak(points) else { continue };
+        let Some(peak) = limiter.pressure().peak(points) else { continue };
         cells.push(peak.at);
         let gap = old.cut.gap_around(peak.at).unwrap_or(points);
         rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
@@ -57,52 +61,44 @@ fn needed(spilling: &Spilling, old: &SpilledRange) -> Vec<Point> {
     cells
 }
 
-fn fits(spilling: &Spilling, points: &[Segment]) -> bool {
-    points.iter().all(|&segment| spilling.excess.peak(segment).is_none())
-}
-
 /// Takes other ranges out where `vreg` would have to be, if that costs less in sum than `old` did.
 /// Returns whether it did; else all is as before.
-fn exchange(spilling: &mut Spilling, vreg: VReg, old: &SpilledRange, cells: &[Point]) -> bool {
-    let mut others: Vec<(VReg, Option<Box<SpilledRange>>)> = Vec::new();
-    let mut left = old.cut.price() * spilling.options.relax_price_share;
-    let mut relieved = true;
+fn exchange(limiter: &mut Limiter, vreg: VReg, old: &SpilledRange, cells: &[Point]) -> bool {
+    let mut trial = Transaction::begin(limiter);
+    let mut others: Vec<VReg> = Vec::new();
+    let mut left = old.cut.price() * trial.context.options.relax_price_share;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };
-        while let Some(peak) = spilling.excess.peak(at).filter(|_| relieved) {
-            let taken = |other| other == vreg || others.iter().any(|&(known, _)| known == other);
-            let best = cheapest(spilling, peak, left, taken);
-            relieved = best.is_some();
-            if let Some(offer) = best {
-                left -= offer.price;
-                others.push((offer.vreg(), spilling.put_back(offer.vreg())));
-                spilling.accept(offer);
-            }
+        while let Some(peak) = trial.pressure().peak(at) {
+            let is_taken = |other| other == vreg || others.contains(&other);
+            let Some(offer) = cheapest_offer(&mut trial, peak, left, is_taken) else {
+                return false;
+            };
+            left -= offer.price;
+            others.push(offer.vreg());
+            trial.accept(offer);
         }
     }
-    if relieved && fits(spilling, &old.out) {
-        return true;
+    let fits = trial.pressure().fits(&old.out);
+    if fits {
+        trial.commit();
     }
-    for (other, before) in others.into_iter().rev() {
-        spilling.put_back(other);
-        before.into_iter().for_each(|before| spilling.take_away(other, before));
-    }
-    false
+    fits
 }
 
-/// The cheapest range to take out at the peak for less than `limit`, of those not yet `taken`.
-fn cheapest(
-    spilling: &mut Spilling,
+/// The cheapest range to take out at the peak for less than `limit`, of those not yet taken.
+fn cheapest_offer(
+    limiter: &mut Limiter,
     peak: Peak,
     limit: f64,
-    taken: impl Fn(VReg) -> bool,
+    is_taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
-    let most = spilling.options.max_exchange_candidates;
-    let beside = spilling.candidates(peak, most, |other| !taken(other));
+    let most = limiter.context.options.max_exchange_candidates;
+    let candidates = candidates::cheapest(limiter, peak, most, |other| !is_taken(other));
     let mut best: Option<Offer> = None;
-    for other in beside {
+    for candidate in candidates {
         let limit = best.as_ref().map_or(limit, |best| best.price);
-        best = spilling.offer(other, &[peak.at], limit).or(best);
+        best = limiter.offer(candidate, &[peak.at], limit).or(best);
     }
     best
 }

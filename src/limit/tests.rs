@@ -2,7 +2,7 @@
 
 mod recompute;
 
-use super::spilling::Spilling;
+use super::limiter::Limiter;
 use super::{limit, loops, widen};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
@@ -33,9 +33,9 @@ fn left_for_loops(function: &str) -> Vec<u32> {
     let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
     let context = settings.on(&program.function);
-    let mut spilling = Spilling::new(context, &references, pressure, &*placement);
-    loops::limit(&mut spilling);
-    spilling.into_spilled().map(|of| of.cut.vreg.0).collect()
+    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
+    loops::limit(&mut limiter);
+    limiter.spills().iter().map(|spilled| spilled.cut.vreg.0).collect()
 }
 
 /// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
@@ -143,14 +143,16 @@ fn what_is_not_decided_in_time_is_left_until_more_is_allowed() {
     let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
     let context = settings.on(&program.function);
-    let mut spilling = Spilling::new(context, &references, pressure, &*placement);
-    let left = |spilling: &Spilling| spilling.prices().map(|of| of.1).collect::<Vec<_>>();
-    spilling.allow(0);
-    loops::limit(&mut spilling);
-    assert_eq!(left(&spilling), [VReg(0)]);
-    spilling.allow(100);
-    loops::limit(&mut spilling);
-    assert_eq!(left(&spilling), [VReg(0), VReg(3)]);
+    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
+    let left = |limiter: &Limiter| {
+        limiter.spills().iter().map(|spilled| spilled.cut.vreg).collect::<Vec<_>>()
+    };
+    limiter.allow(0);
+    loops::limit(&mut limiter);
+    assert_eq!(left(&limiter), [VReg(0)]);
+    limiter.allow(100);
+    loops::limit(&mut limiter);
+    assert_eq!(left(&limiter), [VReg(0), VReg(3)]);
 }
 
 #[test]

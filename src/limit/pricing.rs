@@ -1,0 +1,251 @@
+//! What it costs to take a range out of registers.
+
+use super::pressure_map::{Peak, PressureMap};
+use super::remat_dependents::RematDependents;
+use super::spill_set::SpillSet;
+use crate::analysis::bundles::Bundles;
+use crate::analysis::references::References;
+use crate::cost::Prices;
+use crate::model::function::{Fate, VReg};
+use crate::model::index::IndexVec;
+use crate::model::point::{covers, Point, Segment};
+use crate::options::Context;
+use crate::placement::spill_cut::SpillCut;
+use crate::solver::max_flow::{Scratch, INFINITE};
+
+/// A range with what it would cost to take it out of registers at some more points.
+#[derive(Debug)]
+pub struct Offer {
+    /// Expected price, per execution of the function, in addition to what it costs already.
+    pub price: f64,
+    /// The share of it that those have which are rematerialised from the range.
+    dependents: f64,
+    /// Whether it was priced as stored although it could be rematerialised.
+    is_stored: bool,
+    cut: SpillCut,
+}
+
+impl Offer {
+    /// The range.
+    pub fn vreg(&self) -> VReg {
+        self.cut.vreg
+    }
+
+    /// The points of the use gap around `at`.
+    pub fn gap_around(&self, at: Point) -> Option<Segment> {
+        self.cut.gap_around(at)
+    }
+
+    /// The spill cut of the range with the additional points.
+    pub fn into_cut(self) -> SpillCut {
+        self.cut
+    }
+}
+
+/// A use gap with a price that leaving registers there reaches.
+#[derive(Clone, Copy, Debug)]
+struct DearGap {
+    start: Point,
+    price: f64,
+}
+
+/// The prices of all ranges, as far as they were asked for, and the budget of the searches for them.
+pub struct Pricing<'f> {
+    context: Context<'f>,
+    references: &'f References,
+    bundles: Bundles,
+    scratch: Scratch,
+    /// Steps that the searches may have taken when they end.
+    budget: u64,
+    /// Per range what it would cost in memory throughout, its spill cost; infinite if it cannot be split.
+    costs: IndexVec<VReg, f64>,
+    /// The spill cuts of the ranges priced so far, with the value in a register everywhere: most ranges are
+    /// priced more than once.
+    unspilled: IndexVec<VReg, Option<Box<SpillCut>>>,
+    /// Per range, as it is now, gaps that are too dear: a gap is asked for once per cell in it. Cells behind
+    /// the last insertion point may cost more than the rest of their gap, which is not told apart.
+    too_dear: IndexVec<VReg, Vec<DearGap>>,
+    dependents: RematDependents,
+    /// Per range whether what it would be rematerialised from is out of registers somewhere.
+    is_stored: IndexVec<VReg, bool>,
+}
+
+impl<'f> Pricing<'f> {
+    /// With all ranges in registers; the searches may take what time they need.
+    pub fn new(context: Context<'f>, references: &'f References) -> Self {
+        let function = context.function;
+        let cost = |vreg: VReg| match function.vregs[vreg].fate {
+            Fate::Register => f64::INFINITY,
+            _ => Prices::of(context, vreg).sum(function, references.of(vreg)),
+        };
+        let costs: Vec<f64> = function.vregs.indices().map(cost).collect();
+        Self {
+            context,
+            references,
+            bundles: Bundles::compute(function),
+            scratch: Scratch::default(),
+            budget: u64::MAX,
+            costs: IndexVec::from(costs),
+            unspilled: function.vregs.iter().map(|_| None).collect(),
+            too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
+            dependents: RematDependents::new(function, references),
+            is_stored: IndexVec::filled(false, function.vregs.len()),
+        }
+    }
+
+    /// Lets the searches look at so many arcs per instruction from now on.
+    pub fn allow(&mut self, steps_per_inst: u64) {
+        let insts = self.context.function.insts.len() as u64 + self.context.options.step_base_insts;
+        self.budget = self.scratch.steps() + steps_per_inst * insts;
+    }
+
+    /// Whether the searches used up their budget.
+    pub fn is_exhausted(&self) -> bool {
+        self.scratch.steps() > self.budget
+    }
+
+    /// What a range would cost in memory throughout, per execution of the function; infinite if it cannot be
+    /// split.
+    pub fn spill_cost(&self, vreg: VReg) -> f64 {
+        self.costs[vreg]
+    }
+
+    /// What it costs to take each of the ranges out of registers at the peak; those are left out that
+    /// are surely not among the cheapest that it needs.
+    pub fn offers(
+        &mut self,
+        spills: &SpillSet,
+        pressure: &mut PressureMap,
+        vregs: &[VReg],
+        peak: Peak,
+    ) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        let mut prices: Vec<f64> = Vec::new();
+        let needed = peak.excess as usize;
+        for &vreg in vregs {
+            // Offers of the same price are told apart later.
+            let limit =
+                prices.get(needed - 1).map_or(INFINITE / 2.0, |price| price * 1.001 + 0.001);
+            let offer = self.offer(spills, pressure, vreg, &[peak.at], limit);
+            let Some(offer) = offer else { continue };
+            let place = prices.partition_point(|&price| price <= offer.price);
+            prices.insert(place, offer.price);
+            prices.truncate(needed);
+            offers.push(offer);
+        }
+        offers
+    }
+
+    /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
+    /// none if that cannot be done at one of them, or costs `limit` or more.
+    pub fn offer(
+        &mut self,
+        spills: &SpillSet,
+        pressure: &mut PressureMap,
+        vreg: VReg,
+        cells: &[Point],
+        limit: f64,
+    ) -> Option<Offer> {
+        let function = self.context.function;
+        let dependents = self.price_of_dependents(vreg, spills);
+        let limit = limit - dependents;
+        if limit <= 0.0 {
+            return None;
+        }
+        self.price_unspilled(vreg, pressure);
+        let spilled = spills.get(vreg).map(|spilled| &spilled.cut);
+        let known = spilled.or(self.unspilled[vreg].as_deref())?;
+        let gap = match cells {
+            [at] => known.gap_around(*at).map(|gap| gap.start),
+            _ => None,
+        };
+        let reaches_limit = |dear: &DearGap| gap == Some(dear.start) && dear.price >= limit;
+        if self.too_dear[vreg].iter().any(reaches_limit) {
+            return None;
+        }
+        let mut cut = known.clone();
+        let before = cut.price();
+        for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
+            let up_to = before + limit;
+            if !cut.spill_around(function, self.references, at, up_to, &mut self.scratch) {
+                self.too_dear[vreg].extend(gap.map(|start| DearGap { start, price: limit }));
+                return None;
+            }
+        }
+        let (price, is_stored) = (cut.price() - before + dependents, self.is_stored[vreg]);
+        Some(Offer { price, dependents, is_stored, cut })
+    }
+
+    /// Makes the spill cut of a range that is in registers throughout, unless that was done. One that cannot
+    /// be split is no candidate any more.
+    fn price_unspilled(&mut self, vreg: VReg, pressure: &mut PressureMap) {
+        if self.unspilled[vreg].is_some() {
+            return;
+        }
+        let prices = if self.is_stored[vreg] {
+            Prices::in_memory(self.context.costs)
+        } else {
+            Prices::of(self.context, vreg)
+        };
+        let function = self.context.function;
+        let over = pressure.cells_of(function.vregs[vreg].class);
+        let bundles = &mut self.bundles;
+        let cut = SpillCut::of(function, self.references, bundles, vreg, prices, over);
+        if cut.is_none() {
+            self.costs[vreg] = f64::INFINITY;
+        }
+        self.unspilled[vreg] = cut.map(Box::new);
+    }
+
+    /// What an offer costs if it is accepted beside the others: some of them are to rematerialise a value
+    /// from its range, and would have to load it then.
+    pub fn price_beside(&self, offer: &Offer, others: &[Offer]) -> f64 {
+        let dependents = self.dependents.of(offer.vreg());
+        let depends = |other: &&Offer| dependents.binary_search(&other.vreg()).is_ok();
+        let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg()]);
+        let loaded: f64 = open.map(|other| other.price).sum();
+        offer.price + loaded * self.context.costs.loaded_instead()
+    }
+
+    /// Whether what was accepted since has made an offer dearer.
+    pub fn is_outdated(&self, offer: &Offer, spills: &SpillSet) -> bool {
+        let vreg = offer.vreg();
+        self.is_stored[vreg] != offer.is_stored
+            || self.price_of_dependents(vreg, spills) > offer.dependents
+    }
+
+    /// Brings the prices up to what the spill set says of a range now. What would be rematerialised from it
+    /// has to be stored from now on if it is spilled.
+    pub fn take_note(&mut self, vreg: VReg, spills: &SpillSet) {
+        self.too_dear[vreg].clear();
+        if spills.get(vreg).is_none() {
+            return;
+        }
+        for &dependent in self.dependents.of(vreg) {
+            if spills.get(dependent).is_some() || self.is_stored[dependent] {
+                continue;
+            }
+            self.is_stored[dependent] = true;
+            self.unspilled[dependent] = None;
+            if self.costs[dependent].is_finite() {
+                let references = self.references.of(dependent);
+                let prices = Prices::in_memory(self.context.costs);
+                self.costs[dependent] = prices.sum(self.context.function, references);
+            }
+        }
+    }
+
+    /// What those that are rematerialised from the range and are out of registers would cost more if it
+    /// were out too.
+    fn price_of_dependents(&self, vreg: VReg, spills: &SpillSet) -> f64 {
+        if spills.get(vreg).is_some() {
+            return 0.0;
+        }
+        let price = |dependent: &VReg| {
+            let spilled = spills.get(*dependent);
+            spilled.filter(|_| !self.is_stored[*dependent]).map(|spilled| spilled.cut.price())
+        };
+        let prices = self.dependents.of(vreg).iter().filter_map(price);
+        prices.sum::<f64>() * self.context.costs.loaded_instead()
+    }
+}

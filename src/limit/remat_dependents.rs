@@ -1,0 +1,69 @@
+//! Which ranges are rematerialised from which others.
+//!
+//! An instruction that computes a value again reads other ranges. Where one of those is out of registers
+//! the value has to come from memory after all. So the price of spilling an operand holds the price of
+//! spilling what depends on it.
+
+use crate::analysis::references::References;
+use crate::model::function::{Function, Name, VReg};
+use crate::model::index::{IndexVec, Span};
+
+/// Per range those that are rematerialised from it.
+#[derive(Debug)]
+pub struct RematDependents {
+    spans: IndexVec<VReg, Span>,
+    dependents: Vec<VReg>,
+}
+
+impl RematDependents {
+    /// Reads them off the definitions of what can be rematerialised.
+    pub fn new(function: &Function, references: &References) -> Self {
+        let mut pairs: Vec<(VReg, VReg)> = Vec::new();
+        for (vreg, data) in function.vregs.enumerate() {
+            if !data.rematerialisable && data.recomputable.is_empty() {
+                continue;
+            }
+            let definitions = references.of(vreg).iter().filter(|r| r.writes);
+            for operand in definitions.flat_map(|r| function.operands_of(r.inst)) {
+                match operand.name {
+                    Name::Virtual(read) if operand.reads && read != vreg => {
+                        pairs.push((read, vreg));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let span = |read: VReg| {
+            let start = pairs.partition_point(|pair| pair.0 < read);
+            Span::since(start, pairs.partition_point(|pair| pair.0 <= read))
+        };
+        let spans = function.vregs.indices().map(span).collect();
+        Self { spans, dependents: pairs.into_iter().map(|pair| pair.1).collect() }
+    }
+
+    /// The ranges that are rematerialised from `vreg`, in order.
+    pub fn of(&self, vreg: VReg) -> &[VReg] {
+        &self.dependents[self.spans[vreg].range()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::text::parse;
+
+    #[test]
+    fn what_can_be_rematerialised_depends_on_what_its_definitions_read() {
+        let text = "reg r0\nclass g r0\nfunction f\nrange %1 g remat\nrange %2 g remat\n\
+                    block b0 1\n  loadI 1 => %0\n  addI %0, 1 => %1\n  add %0, %1 => %2\n  \
+                    addI %0, 3 => %3\n  store %1, %2, %3\n  ret\n";
+        let function = parse(text).unwrap().function;
+        let dependents = RematDependents::new(&function, &References::collect(&function));
+        // %3 is stored in any case, so that it does not matter what it is computed from.
+        assert_eq!(dependents.of(VReg(0)), [VReg(1), VReg(2)]);
+        assert_eq!(dependents.of(VReg(1)), [VReg(2)]);
+        assert!(dependents.of(VReg(2)).is_empty());
+    }
+}
