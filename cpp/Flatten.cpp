@@ -92,7 +92,7 @@ void FlatFunction::addLoops(const FlattenInput &In) {
   for (MachineLoop *L : Preorder) {
     MachineLoop *Parent = L->getParentLoop();
     Numbers[L] = LoopRows.size();
-    LoopRows.push_back({Parent ? Numbers[Parent] : None, L->getLoopDepth()});
+    LoopRows.push_back({Parent ? Numbers[Parent] : None});
   }
   if (Preorder.empty())
     return;

@@ -1,13 +1,13 @@
 //! Edge bundles: the block boundaries at which a value has to be in one place.
 //!
-//! No code can be put on an edge, so the end of a block and the beginnings of all its successors
-//! agree on where a value is. A bundle is a class of such boundaries.
+//! No code can be put on an edge, so the end of a block and the beginnings of all its successors have to
+//! agree on where a value is. An edge bundle is a class of such boundaries (LLVM's `EdgeBundles`).
 
 use crate::model::function::{Block, Function};
 use crate::model::index::{index_type, Idx, IndexVec};
 
 index_type! {
-    /// A class of block boundaries.
+    /// An edge bundle: a class of block boundaries.
     Bundle "e";
 }
 
@@ -16,8 +16,9 @@ index_type! {
 pub struct Bundles {
     entry: IndexVec<Block, Bundle>,
     exit: IndexVec<Block, Bundle>,
-    /// Numbers of the bundles in `numbered`.
+    /// Per bundle its number, if it has one.
     numbers: IndexVec<Bundle, Option<u32>>,
+    /// The bundles that have a number.
     numbered: Vec<Bundle>,
 }
 
@@ -51,7 +52,7 @@ impl Bundles {
         self.exit[block]
     }
 
-    /// Begins to count the bundles that some range touches.
+    /// Forgets the numbers: those of another live range begin at 0 again.
     pub fn start_numbering(&mut self) {
         for bundle in self.numbered.drain(..) {
             self.numbers[bundle] = None;
@@ -71,11 +72,6 @@ impl Bundles {
     /// How many bundles were numbered since `start_numbering`.
     pub fn numbered(&self) -> usize {
         self.numbered.len()
-    }
-
-    /// The number of bundles.
-    pub fn count(&self) -> usize {
-        self.numbers.len()
     }
 }
 

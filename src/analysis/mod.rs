@@ -9,9 +9,9 @@ pub mod graph;
 pub mod insertion_points;
 pub mod live_blocks;
 pub mod liveness;
+pub mod loop_forest;
 pub mod pressure;
 pub mod references;
-pub mod regions;
 pub mod register_sets;
 #[cfg(test)]
 mod tests;

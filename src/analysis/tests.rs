@@ -26,13 +26,17 @@ fn diamond() -> Program {
 
 #[test]
 fn bundles_unite_an_end_with_the_beginnings_after_it() {
-    let bundles = Bundles::compute(&diamond().function);
+    let mut bundles = Bundles::compute(&diamond().function);
     let (entry, exit) = (|b| bundles.entry(Block(b)), |b| bundles.exit(Block(b)));
     // b0's end meets b1 and b2; the ends of b1, b2 and b3 all meet b3, and b3's end b4.
     assert_eq!([exit(0), exit(0)], [entry(1), entry(2)]);
     assert_eq!([exit(1), exit(2), exit(3), entry(4)], [entry(3); 4]);
-    // Besides these two: b0's beginning and b4's end.
-    assert_eq!(bundles.count(), 4);
+    // Besides these two: b0's beginning and b4's end. Numbers come in the order of asking.
+    let all = [entry(0), exit(0), exit(1), exit(4), entry(1)];
+    assert_eq!(all.map(|bundle| bundles.number(bundle)), [0, 1, 2, 3, 1]);
+    assert_eq!(bundles.numbered(), 4);
+    bundles.start_numbering();
+    assert_eq!((bundles.number(all[3]), bundles.numbered()), (0, 1));
 }
 
 #[test]

@@ -37,7 +37,6 @@ mod bridge {
 
     struct LoopRow {
         parent: u32,
-        depth: u32,
     }
 
     struct InstRow {

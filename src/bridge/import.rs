@@ -22,10 +22,7 @@ pub fn import(view: &FunctionView) -> Function {
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),
-        loops: table(view.loops, |row| LoopData {
-            parent: optional(row.parent).map(Loop),
-            depth: row.depth,
-        }),
+        loops: table(view.loops, |row| LoopData { parent: optional(row.parent).map(Loop) }),
         insts: table(view.insts, |row| InstData {
             point: Point(row.point),
             block: Block(row.block),

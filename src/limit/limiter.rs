@@ -170,12 +170,12 @@ impl<'f> Limiter<'f> {
         self.spills.end_trial();
     }
 
-    /// Undoes what was decided since the journal had so many changes. What the trial showed to need a
+    /// Undoes what was decided since the journal had that length. What the trial showed to need a
     /// store is priced so from then on.
     pub(super) fn undo_since(&mut self, length: usize) {
-        while let Some(change) = self.spills.last_change_since(length) {
-            let vreg = change.vreg;
-            let undone = self.spills.restore(change);
+        while let Some(entry) = self.spills.last_entry_since(length) {
+            let vreg = entry.vreg;
+            let undone = self.spills.restore(entry);
             self.take_note(vreg, &undone);
         }
     }

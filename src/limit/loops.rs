@@ -3,8 +3,8 @@
 use super::candidates;
 use super::limiter::Limiter;
 use super::pressure_map::Peak;
+use crate::analysis::loop_forest::LoopForest;
 use crate::analysis::references::Reference;
-use crate::analysis::regions::Regions;
 use crate::model::function::{Block, Function, Loop, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::Segment;
@@ -12,22 +12,22 @@ use crate::model::point::Segment;
 /// Walks the loop tree from the outside in. At each level the part that is most over capacity comes
 /// first (Morgan 1998, 11.5).
 pub fn limit(limiter: &mut Limiter) {
-    let regions = Regions::of(limiter.context.function);
-    let runs = runs_by_loop(limiter, &regions);
-    let children = Children::of(&regions);
+    let forest = LoopForest::of(limiter.context.function);
+    let runs = runs_by_loop(limiter, &forest);
+    let children = Children::of(&forest);
     let mut level: Vec<Loop> = children.outermost;
     while !level.is_empty() {
         let mut high: Vec<(i32, Loop)> = level
             .iter()
-            .filter_map(|&region| Some((peak(limiter, &runs[region])?.excess, region)))
+            .filter_map(|&loop_| Some((peak(limiter, &runs[loop_])?.excess, loop_)))
             .collect();
-        high.sort_unstable_by_key(|&(excess, region)| (-excess, region));
-        for &(_, region) in &high {
-            limit_loop(limiter, &regions, region, &runs[region]);
+        high.sort_unstable_by_key(|&(excess, loop_)| (-excess, loop_));
+        for &(_, loop_) in &high {
+            limit_loop(limiter, &forest, loop_, &runs[loop_]);
         }
-        high.retain(|&(_, region)| peak(limiter, &runs[region]).is_some());
-        high.sort_unstable_by_key(|&(_, region)| region);
-        level = high.iter().flat_map(|&(_, region)| &children.within[region]).copied().collect();
+        high.retain(|&(_, loop_)| peak(limiter, &runs[loop_]).is_some());
+        high.sort_unstable_by_key(|&(_, loop_)| loop_);
+        level = high.iter().flat_map(|&(_, loop_)| &children.within[loop_]).copied().collect();
     }
 }
 
@@ -39,13 +39,13 @@ struct Children {
 }
 
 impl Children {
-    fn of(regions: &Regions) -> Self {
+    fn of(forest: &LoopForest) -> Self {
         let mut outermost = Vec::new();
-        let mut within = IndexVec::filled(Vec::new(), regions.parents().len());
-        for (region, parent) in regions.parents().enumerate() {
+        let mut within = IndexVec::filled(Vec::new(), forest.parents().len());
+        for (loop_, parent) in forest.parents().enumerate() {
             match parent {
-                None => outermost.push(region),
-                &Some(parent) => within[parent].push(region),
+                None => outermost.push(loop_),
+                &Some(parent) => within[parent].push(loop_),
             }
         }
         Self { outermost, within }
@@ -53,19 +53,19 @@ impl Children {
 }
 
 /// Per loop its blocks as runs of neighbours, without those runs that were never over capacity.
-fn runs_by_loop(limiter: &Limiter, regions: &Regions) -> IndexVec<Loop, Vec<Segment>> {
-    let loops = regions.parents().len();
+fn runs_by_loop(limiter: &Limiter, forest: &LoopForest) -> IndexVec<Loop, Vec<Segment>> {
+    let loops = forest.parents().len();
     let mut runs: IndexVec<Loop, Vec<Segment>> = IndexVec::filled(Vec::new(), loops);
     for (block, data) in limiter.context.function.blocks.enumerate() {
-        for region in regions.around(block) {
-            match runs[region].last_mut().filter(|run| run.end == data.points.start) {
+        for loop_ in forest.around(block) {
+            match runs[loop_].last_mut().filter(|run| run.end == data.points.start) {
                 Some(run) => run.end = data.points.end,
-                None => runs[region].push(data.points),
+                None => runs[loop_].push(data.points),
             }
         }
     }
-    for region in runs.indices() {
-        runs[region].retain(|&run| limiter.pressure().peak(run).is_some());
+    for loop_ in runs.indices() {
+        runs[loop_].retain(|&run| limiter.pressure().peak(run).is_some());
     }
     runs
 }
@@ -81,7 +81,7 @@ fn peak(limiter: &Limiter, runs: &[Segment]) -> Option<Peak> {
 /// register at a place where nobody reads it saves nothing. What can be rematerialised anywhere is a
 /// candidate as long as it is not the last one (E13 in `docs/experiments.md`): that is left to the loops
 /// within and to the blocks.
-fn limit_loop(limiter: &mut Limiter, regions: &Regions, region: Loop, runs: &[Segment]) {
+fn limit_loop(limiter: &mut Limiter, forest: &LoopForest, loop_: Loop, runs: &[Segment]) {
     let function = limiter.context.function;
     while let Some(peak) = peak(limiter, runs).filter(|_| !limiter.is_exhausted()) {
         let block = function.block_at(peak.at);
@@ -89,7 +89,7 @@ fn limit_loop(limiter: &mut Limiter, regions: &Regions, region: Loop, runs: &[Se
         let most = options.max_candidates_per_loop + 2 * peak.excess as usize;
         let references = limiter.references;
         let is_through = |vreg| {
-            let is_inside = |block| regions.is_inside(block, region);
+            let is_inside = |block| forest.is_inside(block, loop_);
             !is_referenced(function, references.of(vreg), is_inside)
         };
         let mut priced = candidates::cheapest(limiter, peak, most, is_through);

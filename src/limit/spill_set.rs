@@ -13,17 +13,17 @@ pub type Spill = Option<Rc<SpilledRange>>;
 #[derive(Debug)]
 pub struct SpillSet {
     ranges: IndexVec<VReg, Spill>,
-    journal: Vec<Change>,
+    journal: Vec<JournalEntry>,
     /// How many trials are open, each within the one before.
     trials: usize,
 }
 
-/// A range with what was known of it before a change.
+/// A change of what is known of a range.
 #[derive(Debug)]
-pub struct Change {
+pub struct JournalEntry {
     /// The range.
     pub vreg: VReg,
-    /// What was known of it.
+    /// What was known of it before.
     pub before: Spill,
 }
 
@@ -53,7 +53,7 @@ impl SpillSet {
     pub(super) fn replace(&mut self, vreg: VReg, now: Spill) -> Spill {
         let before = std::mem::replace(&mut self.ranges[vreg], now);
         if self.trials > 0 {
-            self.journal.push(Change { vreg, before: before.clone() });
+            self.journal.push(JournalEntry { vreg, before: before.clone() });
         }
         before
     }
@@ -72,8 +72,8 @@ impl SpillSet {
         }
     }
 
-    /// The last change since the journal had so many. It is no longer in the journal.
-    pub(super) fn last_change_since(&mut self, length: usize) -> Option<Change> {
+    /// The last entry since the journal had that length; it leaves the journal.
+    pub(super) fn last_entry_since(&mut self, length: usize) -> Option<JournalEntry> {
         if self.journal.len() > length {
             self.journal.pop()
         } else {
@@ -81,9 +81,8 @@ impl SpillSet {
         }
     }
 
-    /// Replaces what is known of a range by what a change found. This is not written into the journal.
-    /// Returns what was known before.
-    pub(super) fn restore(&mut self, change: Change) -> Spill {
-        std::mem::replace(&mut self.ranges[change.vreg], change.before)
+    /// Undoes a change without writing that into the journal. Returns what was known until now.
+    pub(super) fn restore(&mut self, entry: JournalEntry) -> Spill {
+        std::mem::replace(&mut self.ranges[entry.vreg], entry.before)
     }
 }

@@ -61,8 +61,6 @@ impl BlockData {
 pub struct LoopData {
     /// The loop around it. Loops are numbered so that it has a smaller number.
     pub parent: Option<Loop>,
-    /// 1 for an outermost loop.
-    pub depth: u32,
 }
 
 /// What kind of instruction it is, as far as allocation cares.

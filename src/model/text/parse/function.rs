@@ -26,8 +26,7 @@ impl Parser {
             ["in", name] => Some(Loop(known(name, 'l', loops.len(), "loop")?)),
             [word, ..] => return Err(Problem::Unexpected(word.to_string())),
         };
-        let depth = parent.map_or(1, |parent| loops[parent].depth + 1);
-        loops.push(LoopData { parent, depth });
+        loops.push(LoopData { parent });
         Ok(())
     }
 

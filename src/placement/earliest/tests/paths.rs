@@ -9,35 +9,35 @@ type Happening = Option<Event>;
 
 /// Blocks of steps. The first block is the entry.
 #[derive(Clone, Debug)]
-struct Program {
+struct RandomCode {
     successors: Vec<Vec<usize>>,
     blocks: Vec<Vec<Happening>>,
 }
 
 /// Whether the register, and whether memory, holds the temporary's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
+struct Holders {
     register: bool,
     memory: bool,
 }
 
-impl State {
+impl Holders {
     /// The state after the step; none if the step reads what does not hold the value.
-    fn after(self, step: Happening) -> Option<State> {
+    fn after(self, step: Happening) -> Option<Holders> {
         match step {
             Some(Use) => self.register.then_some(self),
-            Some(Define) => Some(State { register: true, memory: false }),
-            Some(Store) => self.register.then_some(State { memory: true, ..self }),
-            Some(Load) => self.memory.then_some(State { register: true, ..self }),
-            None => Some(State { register: false, ..self }),
+            Some(Define) => Some(Holders { register: true, memory: false }),
+            Some(Store) => self.register.then_some(Holders { memory: true, ..self }),
+            Some(Load) => self.memory.then_some(Holders { register: true, ..self }),
+            None => Some(Holders { register: false, ..self }),
         }
     }
 }
 
-impl Program {
-    fn random(choices: &mut Choices) -> Program {
+impl RandomCode {
+    fn random(choices: &mut Choices) -> RandomCode {
         let count = 3 + choices.below(6) as usize;
-        let mut program = Program { successors: Vec::new(), blocks: Vec::new() };
+        let mut program = RandomCode { successors: Vec::new(), blocks: Vec::new() };
         for block in 0..count {
             // The last block is an exit; others are one now and then.
             let is_exit = block + 1 == count || choices.chance(5);
@@ -79,8 +79,8 @@ impl Program {
 
     /// A step that reads what does not hold the value on every path that leads there.
     fn fault(&self) -> Option<(usize, usize)> {
-        let mut states: Vec<Option<State>> = vec![None; self.blocks.len()];
-        states[0] = Some(State { register: false, memory: false });
+        let mut states: Vec<Option<Holders>> = vec![None; self.blocks.len()];
+        states[0] = Some(Holders { register: false, memory: false });
         let mut work = vec![0];
         let mut fault = None;
         // A state only ever loses what it holds, so that the last one found is the right one.
@@ -96,9 +96,9 @@ impl Program {
                 }
             }
             for &to in &self.successors[block] {
-                let known = states[to].unwrap_or(State { register: true, memory: true });
+                let known = states[to].unwrap_or(Holders { register: true, memory: true });
                 let register = known.register && state.register;
-                let met = Some(State { register, memory: known.memory && state.memory });
+                let met = Some(Holders { register, memory: known.memory && state.memory });
                 if met != states[to] {
                     states[to] = met;
                     work.push(to);
@@ -109,7 +109,7 @@ impl Program {
     }
 }
 
-impl Program {
+impl RandomCode {
     fn edges(&self) -> FlowGraph {
         let lists: Vec<&[usize]> = self.successors.iter().map(Vec::as_slice).collect();
         graph(&lists)
@@ -134,7 +134,7 @@ impl Program {
     }
 
     /// The program after its stores, or its loads, were moved.
-    fn moved(&self, motion: &CodeMotion, event: Event) -> Program {
+    fn moved(&self, motion: &CodeMotion, event: Event) -> RandomCode {
         let mut new = self.clone();
         for block in motion.deleted.iter().map(|block| block.index()) {
             let steps = &mut new.blocks[block];
@@ -179,12 +179,12 @@ impl Program {
 }
 
 /// Follows 20 paths through the programs before and after; how many execute fewer of the event.
-fn compare(choices: &mut Choices, before: &Program, after: &Program, event: Event) -> usize {
+fn compare(choices: &mut Choices, before: &RandomCode, after: &RandomCode, event: Event) -> usize {
     assert_eq!(after.fault(), None, "{before:?}\n{after:?}");
     let mut fewer = 0;
     for _ in 0..20 {
         let turns: Vec<usize> = (0..60).map(|_| choices.below(2) as usize).collect();
-        let count = |program: &Program| program.count(turns.iter().copied(), event);
+        let count = |program: &RandomCode| program.count(turns.iter().copied(), event);
         let (Some(old), Some(new)) = (count(before), count(after)) else { continue };
         assert!(new <= old, "{event:?} on {turns:?}: {old}, then {new}\n{before:?}\n{after:?}");
         fewer += usize::from(new < old);
@@ -197,7 +197,7 @@ fn no_path_of_a_random_program_loses_a_value_or_executes_more() {
     let (mut fewer_stores, mut fewer_loads) = (0, 0);
     for seed in 1..=4_000 {
         let choices = &mut Choices::from_seed(seed);
-        let program = Program::random(choices);
+        let program = RandomCode::random(choices);
         let edges = program.edges();
         let stores = move_stores(&edges, &program.local());
         let stored = program.moved(&stores, Store);

@@ -1,10 +1,11 @@
-//! The loops of a function, those with several entries included.
+//! The loop nesting forest of a function, irreducible loops included.
 //!
-//! A compiler's loop tree has natural loops only: regions that are entered at one block. Where a
-//! function has others, the whole tree is built here, as Steensgaard's nesting forest ("Sequentializing
-//! Program Dependence Graphs for Irreducible Programs", 1993): a strongly connected component is a
-//! loop, the loops within it are the components that are left without the edges back to its entries. Of
-//! natural loops this makes the tree that they have anyway, those with the same entry joined.
+//! A compiler's loop tree has natural loops only, which are entered at one block. Where a function has
+//! irreducible loops, with several entries, the whole forest is built here after Steensgaard
+//! ("Sequentializing Program Dependence Graphs for Irreducible Programs", 1993). A strongly connected
+//! component is a loop; the loops within it are the components that are left without the edges back to
+//! its entries. Of natural loops this makes the tree that they have anyway, those with the same entry
+//! joined.
 
 use super::graph::Graph;
 use crate::model::function::{Block, Function, Loop};
@@ -13,16 +14,16 @@ use crate::model::index::IndexVec;
 /// A block that was not visited.
 const NONE: u32 = u32::MAX;
 
-/// The tree of all loops.
+/// The loops of a function as a forest.
 #[derive(Debug)]
-pub struct Regions {
+pub struct LoopForest {
     /// Per loop the one around it, which has a smaller number.
     parents: IndexVec<Loop, Option<Loop>>,
     /// Per block the innermost loop around it.
     innermost: IndexVec<Block, Option<Loop>>,
 }
 
-impl Regions {
+impl LoopForest {
     /// The function's own loop tree where all loops have one entry, which one walk over the edges
     /// tells; else the forest.
     pub fn of(function: &Function) -> Self {
@@ -34,7 +35,7 @@ impl Regions {
         if natural.is_complete(&ahead) {
             return natural;
         }
-        Forest::of(ahead)
+        ForestBuilder::build(ahead)
     }
 
     /// Per loop the one around it, which has a smaller number.
@@ -53,8 +54,8 @@ impl Regions {
     }
 
     /// Whether a block belongs to a loop or to a loop within it.
-    pub fn is_inside(&self, block: Block, region: Loop) -> bool {
-        self.around(block).find(|&inner| inner <= region) == Some(region)
+    pub fn is_inside(&self, block: Block, loop_: Loop) -> bool {
+        self.around(block).find(|&inner| inner <= loop_) == Some(loop_)
     }
 
     /// Whether all edges that go back go to the head of a loop that they are in. The head comes first
@@ -65,13 +66,13 @@ impl Regions {
         let mut heads: IndexVec<Loop, u32> = IndexVec::filled(NONE, self.parents.len());
         for (place, &node) in order.iter().enumerate() {
             places[node as usize] = place as u32;
-            if let Some(region) = self.innermost(Block(node)) {
-                heads[region] = node;
+            if let Some(loop_) = self.innermost(Block(node)) {
+                heads[loop_] = node;
             }
         }
         let goes_to_a_head = |from: u32, to: u32| {
-            let region = self.innermost(Block(to));
-            region.is_some_and(|region| heads[region] == to && self.is_inside(Block(from), region))
+            let loop_ = self.innermost(Block(to));
+            loop_.is_some_and(|loop_| heads[loop_] == to && self.is_inside(Block(from), loop_))
         };
         order.iter().all(|&from| {
             let mut back =
@@ -82,9 +83,9 @@ impl Regions {
 }
 
 /// The forest while it is built.
-struct Forest {
+struct ForestBuilder {
     ahead: Graph,
-    regions: Regions,
+    forest: LoopForest,
     /// Per block whether it is an entry of a loop around it that was found.
     is_entry: Vec<bool>,
     /// Per block the component that it was put into last.
@@ -95,12 +96,12 @@ struct Forest {
     places: u32,
 }
 
-impl Forest {
-    fn of(ahead: Graph) -> Regions {
+impl ForestBuilder {
+    fn build(ahead: Graph) -> LoopForest {
         let blocks = ahead.nodes();
-        let mut forest = Self {
+        let mut builder = Self {
             ahead,
-            regions: Regions {
+            forest: LoopForest {
                 parents: IndexVec::new(),
                 innermost: IndexVec::filled(None, blocks),
             },
@@ -112,15 +113,15 @@ impl Forest {
         };
         let mut open: Vec<(Vec<u32>, Option<Loop>)> = vec![((0..blocks as u32).collect(), None)];
         while let Some((within, parent)) = open.pop() {
-            for blocks in forest.divide(&within, parent) {
-                let region = forest.regions.parents.push(parent);
+            for blocks in builder.divide(&within, parent) {
+                let loop_ = builder.forest.parents.push(parent);
                 for &block in &blocks {
-                    forest.regions.innermost[Block(block)] = Some(region);
+                    builder.forest.innermost[Block(block)] = Some(loop_);
                 }
-                open.push((blocks, Some(region)));
+                open.push((blocks, Some(loop_)));
             }
         }
-        forest.regions
+        builder.forest
     }
 
     /// The loops right within one that is strongly connected, or within the function, and notes their
@@ -177,7 +178,7 @@ impl Forest {
                     continue;
                 };
                 step.1 += 1;
-                let is_within = self.regions.innermost[Block(to)] == parent;
+                let is_within = self.forest.innermost[Block(to)] == parent;
                 if !is_within || self.is_entry[to as usize] {
                     continue;
                 }
@@ -215,11 +216,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// The loops as their blocks, sorted.
-    fn members(regions: &Regions) -> Vec<Vec<u32>> {
-        let blocks = || regions.innermost.indices();
-        let of = |region| blocks().filter(move |&b| regions.is_inside(b, region)).map(|b| b.0);
+    fn members(forest: &LoopForest) -> Vec<Vec<u32>> {
+        let blocks = || forest.innermost.indices();
+        let of = |loop_| blocks().filter(move |&b| forest.is_inside(b, loop_)).map(|b| b.0);
         let mut all: Vec<Vec<u32>> =
-            regions.parents.indices().map(|region| of(region).collect()).collect();
+            forest.parents.indices().map(|loop_| of(loop_).collect()).collect();
         all.sort();
         all
     }
@@ -231,24 +232,24 @@ mod tests {
             let arrow = if next.is_empty() { "" } else { " ->" };
             text += &format!("block b{number} 1{arrow}{next}\n  cbr\n");
         }
-        members(&Forest::of(Graph::of(&parse(&text).unwrap().function)))
+        members(&ForestBuilder::build(Graph::of(&parse(&text).unwrap().function)))
     }
 
     #[test]
-    fn a_region_with_two_entries_is_a_loop() {
+    fn an_irreducible_loop_is_a_loop() {
         // b0 enters at b1 and at b2, which go to each other.
         assert_eq!(forest(&[&[1, 2], &[2], &[1, 3], &[]]), [[1, 2]]);
     }
 
     #[test]
-    fn loops_within_a_region_with_two_entries_are_found() {
+    fn loops_within_an_irreducible_loop_are_found() {
         // b1 and b2 are entered; b3, between them, goes to itself, and b4 and b5 to each other.
         let edges: [&[u32]; 7] = [&[1, 2], &[3], &[4, 6], &[3, 2], &[5], &[4, 1], &[]];
         assert_eq!(forest(&edges), [vec![1, 2, 3, 4, 5], vec![3], vec![4, 5]]);
     }
 
     #[test]
-    fn a_region_with_two_entries_within_a_natural_loop_is_found() {
+    fn an_irreducible_loop_within_a_natural_one_is_found() {
         // b1 is the head of all; b2 and b3 go to each other and are both entered from it.
         assert_eq!(forest(&[&[1], &[2, 3], &[3], &[2, 1, 4], &[]]), [vec![1, 2, 3], vec![2, 3]]);
     }
@@ -300,14 +301,14 @@ mod tests {
             let mut expected = Vec::new();
             slow(&ahead, &blocks, &BTreeSet::new(), &mut expected);
             expected.sort();
-            assert_eq!(members(&Forest::of(ahead)), expected, "seed {seed}\n{text}");
+            assert_eq!(members(&ForestBuilder::build(ahead)), expected, "seed {seed}\n{text}");
             if function.loops.is_empty() {
                 // The generator declares no loops where it takes any edges.
                 others += expected.len();
             } else {
                 natural += expected.len();
             }
-            assert_eq!(members(&Regions::of(&function)), expected, "seed {seed}\n{text}");
+            assert_eq!(members(&LoopForest::of(&function)), expected, "seed {seed}\n{text}");
         }
         assert!(natural > 50 && others > 50, "{natural} and {others} loops say little");
     }
