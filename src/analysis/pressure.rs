@@ -1,40 +1,41 @@
-//! Register pressure: where more is live than the machine has registers for.
+//! Register pressure: where more ranges are live than the machine has registers for.
 //!
-//! The capacity of a point is not one number (Morgan 1998, 11.5, has one): registers taken by fixed
-//! values are not there, and what lives across a call fits only registers that the call preserves.
+//! Morgan (1998, 11.5) has one number as the capacity of all points. Here registers that fixed values take
+//! do not count, and a range that lives across a call fits only registers that the call preserves.
 
 #[cfg(any(test, debug_assertions))]
 mod recount;
 
 use super::fixed_copies::FixedCopies;
-use super::register_sets::{RegSet, RegSets};
+use super::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::{Class, Mask, Reg};
-use crate::model::point::{segment_around, Point};
+use crate::model::point::{segment_around, Point, Segment};
 
-/// An instruction or block boundary at which a set is over its capacity.
+/// A cell at which a set is over its capacity. Cells divide the function: one begins where an instruction
+/// reads, one where it writes, and one at the beginning of each block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The base point of the instruction, its register slot, or the point where the block begins.
+    /// Where it begins: the base point of an instruction, its register slot, or a block's first point.
     pub at: Point,
-    /// By how many registers.
+    /// By how many registers the set is over its capacity, at the worst point of the cell.
     pub excess: i32,
 }
 
 /// The cells over capacity, per set in layout order.
 #[derive(Debug)]
 pub struct Pressure {
-    /// The bounds.
+    /// The register sets, each of which bounds the pressure.
     pub sets: RegSets,
     over: IndexVec<RegSet, Vec<Cell>>,
 }
 
 /// The registers taken at a point.
 struct Taken {
-    /// Values that are live, per class.
+    /// Per class how many of its ranges are live.
     live: IndexVec<Class, i32>,
-    /// By those and by fixed registers, less the capacity, per set.
+    /// Per set the registers that these and fixed values take, less the capacity.
     excess: IndexVec<RegSet, i32>,
     /// How many sets are over capacity.
     over: usize,
@@ -50,8 +51,8 @@ impl Taken {
         match change {
             Change::Live(class, sign) => {
                 self.live[class] += sign;
-                for &(set, count) in sets.taken_by(class) {
-                    self.add(set, sign * count);
+                for &SetUse { set, registers } in sets.taken_by(class) {
+                    self.add(set, sign * registers);
                 }
             }
             Change::Fixed(set, sign) => self.add(set, sign),
@@ -69,14 +70,14 @@ impl Taken {
 /// What changes at a point.
 #[derive(Clone, Copy)]
 enum Change {
-    /// A value of the class begins (1) or ends (-1) to be live.
+    /// A range of the class begins (1) or ends (-1).
     Live(Class, i32),
-    /// A fixed register begins or ends to take one of the set.
+    /// A fixed value begins (1) or ends (-1) to take a register of the set.
     Fixed(RegSet, i32),
 }
 
 impl Pressure {
-    /// One sweep over the function, forward, with the points at which something changes in order.
+    /// One forward sweep over the points at which something changes.
     pub fn of(function: &Function) -> Self {
         let sets = RegSets::of(function);
         let over = IndexVec::filled(Vec::new(), sets.len());
@@ -110,7 +111,9 @@ impl Pressure {
                 taken.apply(&self.sets, what);
             }
             let over = &mut self.over;
-            let mut raise = |set, excess, end| cells.raise(&mut over[set], excess, (point, end));
+            let mut raise = |set, excess, end| {
+                cells.raise(&mut over[set], excess, Segment { start: point, end });
+            };
             calls.visit(point, &taken, &self.sets, |set, excess| {
                 raise(set, excess, Point(point.0 + 1));
             });
@@ -141,7 +144,7 @@ impl Pressure {
         }
         for (vreg, at, fixed) in FixedCopies::collect(function).of_whole_ranges() {
             if let Some(end) = end_of_sharing(function, vreg, at, fixed) {
-                for &(set, _) in self.sets.taken_by(function.vregs[vreg].class) {
+                for &SetUse { set, .. } in self.sets.taken_by(function.vregs[vreg].class) {
                     if self.sets.contains(&function.machine, set, fixed) {
                         changes.push((at, Change::Fixed(set, -1)));
                         changes.push((end, Change::Fixed(set, 1)));
@@ -156,11 +159,11 @@ impl Pressure {
 /// The calls of a function in order.
 struct Calls<'f> {
     ahead: &'f [(Point, Mask)],
-    /// Per kind of call and set the registers that it preserves.
+    /// Per register mask and set how many registers of the set a call with that mask preserves.
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
-    /// Per kind of call and class what a value that lives across it takes.
-    crossing: IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>>,
-    /// Room for the registers taken across a call.
+    /// Per register mask and class what a value that lives across such a call takes.
+    crossing: IndexVec<Mask, IndexVec<Class, Vec<SetUse>>>,
+    /// Scratch: per set the registers that live across the call in hand.
     across: IndexVec<RegSet, i32>,
 }
 
@@ -175,7 +178,7 @@ impl<'f> Calls<'f> {
         }
     }
 
-    /// Where the next one is.
+    /// Where the next call is.
     fn next(&self) -> Option<Point> {
         self.ahead.first().map(|call| call.0)
     }
@@ -193,8 +196,8 @@ impl<'f> Calls<'f> {
             self.ahead = rest;
             sets.indices().for_each(|set| self.across[set] = 0);
             for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
-                for &(set, count) in &self.crossing[mask][class] {
-                    self.across[set] += live * count;
+                for &SetUse { set, registers } in &self.crossing[mask][class] {
+                    self.across[set] += live * registers;
                 }
             }
             for set in sets.indices() {
@@ -220,16 +223,16 @@ impl<'f> Cells<'f> {
         Self { function, starts: Vec::new(), first: 0 }
     }
 
-    /// Raises the cells that have points from `start` to before `end` to the excess. Stretches come in
-    /// the order in which they begin.
-    fn raise(&mut self, over: &mut Vec<Cell>, excess: i32, (start, end): (Point, Point)) {
+    /// Raises the excess of the cells with a point of the segment to at least `excess`. Segments come in the
+    /// order in which they start.
+    fn raise(&mut self, over: &mut Vec<Cell>, excess: i32, segment: Segment) {
         if self.starts.is_empty() {
             self.starts = cells(self.function);
         }
-        while self.starts.get(self.first + 1).is_some_and(|&next| next <= start) {
+        while self.starts.get(self.first + 1).is_some_and(|&next| next <= segment.start) {
             self.first += 1;
         }
-        for &at in self.starts[self.first..].iter().take_while(|&&at| at < end) {
+        for &at in self.starts[self.first..].iter().take_while(|&&at| at < segment.end) {
             match over.last_mut().filter(|last| last.at == at) {
                 Some(last) => last.excess = last.excess.max(excess),
                 None => over.push(Cell { at, excess }),
@@ -238,8 +241,8 @@ impl<'f> Cells<'f> {
     }
 }
 
-/// Until when a range and the fixed register of a copy between them may be one register: from the copy
-/// `at` until one of them ends. None if they are not both live behind the copy.
+/// A range and a fixed register may share the register from a copy between them, at `at`, until one of them
+/// ends. Returns where that is; none if they are not both live behind the copy.
 fn end_of_sharing(function: &Function, vreg: VReg, at: Point, fixed: Reg) -> Option<Point> {
     let machine = &function.machine;
     let of_range = segment_around(function.live(vreg), at)?.end;
@@ -248,9 +251,9 @@ fn end_of_sharing(function: &Function, vreg: VReg, at: Point, fixed: Reg) -> Opt
     ends.min().flatten().map(|end| end.min(of_range))
 }
 
-/// The points at which cells begin, in order: those of the blocks and, for instructions, calls and what
-/// fixed registers take, where they read and where they write. Fixed registers may be written where no
-/// instruction is that the function lists: one in that place tells what is beside it.
+/// The points at which cells begin, in order: where blocks begin, and where instructions and calls read and
+/// write. The function does not list an instruction that names fixed registers alone. Where a fixed value
+/// begins there is such an instruction, so cells begin there too.
 fn cells(function: &Function) -> Vec<Point> {
     let machine = &function.machine;
     let blocks = function.blocks.iter().map(|block| block.points.start.base());
@@ -303,7 +306,7 @@ mod tests {
             let counts = |vreg: &VReg| {
                 let taken = pressure.sets.taken_by(function.vregs[*vreg].class);
                 covers(function.live(*vreg), peak.at)
-                    && taken.iter().any(|&(set, _)| pressure.over(set).contains(peak))
+                    && taken.iter().any(|taken| pressure.over(taken.set).contains(peak))
             };
             for vreg in function.vregs.indices().filter(counts) {
                 let mut other = function.clone();

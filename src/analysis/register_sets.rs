@@ -1,5 +1,5 @@
-//! The bounds on what can be in registers at once: sets of registers that exclude each other, and how
-//! many of a set a value of each class takes.
+//! Register sets: the bounds on register pressure, and how many registers of each set a value of each class
+//! takes.
 
 use crate::model::function::Function;
 use crate::model::index::{index_type, IndexVec};
@@ -7,23 +7,32 @@ use crate::model::machine::{Class, Machine, Mask, Reg, Unit};
 use crate::model::point::{merge, Segment};
 
 index_type! {
-    /// A set of registers no two of which overlap, and with that a bound on pressure.
+    /// A set of registers no two of which overlap: as many values as it has members fit at once.
     RegSet "p";
 }
 
-/// The share of a class's registers that must lie in different registers of a set for the class to
-/// count there. On x86 the sixteen byte registers fill the set of sixteen, the second bytes of four of
-/// them do not; two halves of the same pair never fill a set of pairs.
+/// A class counts in a set if at least this share of its registers overlap different members of the set. On
+/// x86 the sixteen low bytes count in the set of sixteen registers, and the four high bytes do not. Two
+/// halves of the same pair never fill a set of pairs.
 const DISTINCT: f64 = 0.75;
 
-/// The sets of a function's classes. Nested classes are a bound each: eight values that fit only eight
-/// of sixteen registers exclude each other although the sixteen are far from taken.
+/// The registers of a set that a value takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetUse {
+    /// The set.
+    pub set: RegSet,
+    /// How many registers of it.
+    pub registers: i32,
+}
+
+/// The sets of a function's classes. Nested classes are a bound each: nine values that fit only eight of
+/// sixteen registers are one too many, although the sixteen are far from taken.
 #[derive(Debug)]
 pub struct RegSets {
     members: IndexVec<RegSet, Vec<Reg>>,
-    /// Per class the sets that its values count in, with the registers that one value takes there.
-    takes: IndexVec<Class, Vec<(RegSet, i32)>>,
-    /// Per class that occurs as many of its registers as do not overlap.
+    /// Per class the sets that its values count in.
+    takes: IndexVec<Class, Vec<SetUse>>,
+    /// Per class that occurs its first registers of which no two overlap.
     own: IndexVec<Class, Disjoint>,
 }
 
@@ -94,9 +103,9 @@ impl RegSets {
         }
         let set = self.members.push(members.regs.clone());
         for &class in classes {
-            let count = taken_by(machine, class, self.own[class].regs.len(), &self.own[of]);
-            if count > 0 {
-                self.takes[class].push((set, count));
+            let registers = taken_by(machine, class, self.own[class].regs.len(), &self.own[of]);
+            if registers > 0 {
+                self.takes[class].push(SetUse { set, registers });
             }
         }
     }
@@ -122,7 +131,7 @@ impl RegSets {
     }
 
     /// The sets that a value of the class counts in, with the registers it takes in each.
-    pub fn taken_by(&self, class: Class) -> &[(RegSet, i32)] {
+    pub fn taken_by(&self, class: Class) -> &[SetUse] {
         &self.takes[class]
     }
 
@@ -136,17 +145,17 @@ impl RegSets {
         self.members[set].iter().any(|&member| machine.overlap(member, reg))
     }
 
-    /// Per kind of call and class the sets that a value which lives across it counts in, with the
-    /// registers it takes. Of some registers a call preserves a part (the lower halves of eight vector
-    /// registers of AArch64): values that fit the part are no matter of the set of the whole ones.
+    /// Per register mask and class the sets that a value counts in which lives across a call with that mask.
+    /// Of some registers a call preserves a part, as the lower halves of eight vector registers of AArch64.
+    /// Values that fit such a part do not count in the set of the whole registers.
     pub fn taken_across_calls(
         &self,
         machine: &Machine,
-    ) -> IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>> {
+    ) -> IndexVec<Mask, IndexVec<Class, Vec<SetUse>>> {
         let of_class = |mask: Mask, class: Class| {
             let own = kept(machine, mask, &self.own[class].regs);
             let taken = self.takes[class].iter().copied();
-            taken.filter(|&(set, _)| own <= kept(machine, mask, &self.members[set])).collect()
+            taken.filter(|taken| own <= kept(machine, mask, &self.members[taken.set])).collect()
         };
         let of_mask = |mask: Mask| {
             let classes = self.takes.indices().map(|class| of_class(mask, class));
@@ -155,14 +164,14 @@ impl RegSets {
         machine.masks.indices().map(of_mask).collect()
     }
 
-    /// Per kind of call and set the registers of the set that the call preserves.
+    /// Per register mask and set how many registers of the set a call with that mask preserves.
     pub fn preserved(&self, machine: &Machine) -> IndexVec<Mask, IndexVec<RegSet, i32>> {
         let of_mask =
             |mask: Mask| self.members.iter().map(|set| kept(machine, mask, set)).collect();
         machine.masks.indices().map(of_mask).collect()
     }
 
-    /// Per register of a set the stretches in which a fixed register is in its place.
+    /// Per register of a set the segments in which fixed values take it or a part of it.
     pub fn fixed<'m>(
         &'m self,
         machine: &'m Machine,

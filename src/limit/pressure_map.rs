@@ -2,7 +2,7 @@
 
 use super::max_tree::MaxTree;
 use crate::analysis::pressure::Pressure;
-use crate::analysis::register_sets::{RegSet, RegSets};
+use crate::analysis::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Block, Function};
 use crate::model::index::IndexVec;
 use crate::model::machine::Class;
@@ -97,7 +97,7 @@ impl PressureMap {
         of_class[class].get_or_insert_with(|| {
             let taken = sets.taken_by(class).iter();
             let mut points: Vec<Point> =
-                taken.flat_map(|taken| &cells[taken.0].points).copied().collect();
+                taken.flat_map(|taken| &cells[taken.set].points).copied().collect();
             // A few sorted lists: a sort that merges takes linear time.
             points.sort();
             points.dedup();
@@ -124,7 +124,7 @@ impl PressureMap {
     /// The registers of a set that a value of the class takes.
     pub fn taken(&self, class: Class, set: RegSet) -> i32 {
         let taken = self.sets.taken_by(class).iter();
-        taken.filter(|taken| taken.0 == set).map(|taken| taken.1).sum()
+        taken.filter(|taken| taken.set == set).map(|taken| taken.registers).sum()
     }
 
     /// A value of the class is in a register within the segment again.
@@ -138,7 +138,7 @@ impl PressureMap {
     }
 
     fn add(&mut self, class: Class, segment: Segment, sign: i32) {
-        for &(set, registers) in self.sets.taken_by(class) {
+        for &SetUse { set, registers } in self.sets.taken_by(class) {
             let cells = self.cells[set].within(segment);
             self.cells[set].excess.add(cells, sign * registers);
         }

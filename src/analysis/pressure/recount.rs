@@ -3,7 +3,7 @@
 
 use super::{cells, end_of_sharing, Cell, Pressure};
 use crate::analysis::fixed_copies::FixedCopies;
-use crate::analysis::register_sets::{RegSet, RegSets};
+use crate::analysis::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Block, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::{Class, Mask};
@@ -47,7 +47,7 @@ struct Count<'f> {
     sets: &'f RegSets,
     copies: FixedCopies,
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
-    crossing: IndexVec<Mask, IndexVec<Class, Vec<(RegSet, i32)>>>,
+    crossing: IndexVec<Mask, IndexVec<Class, Vec<SetUse>>>,
 }
 
 impl Count<'_> {
@@ -69,8 +69,8 @@ impl Count<'_> {
     fn excess_at(&self, set: RegSet, at: Point) -> i32 {
         let Self { function, sets, copies, preserved, crossing } = self;
         let machine = &function.machine;
-        let of_set = |taken: &[(RegSet, i32)]| {
-            taken.iter().filter(|taken| taken.0 == set).map(|taken| taken.1).sum::<i32>()
+        let of_set = |taken: &[SetUse]| {
+            taken.iter().filter(|taken| taken.set == set).map(|taken| taken.registers).sum::<i32>()
         };
         let takes = |vreg: VReg| of_set(sets.taken_by(function.vregs[vreg].class));
         let live: Vec<VReg> =
