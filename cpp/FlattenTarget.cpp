@@ -259,12 +259,14 @@ void FlatFunction::addParts(const FlattenInput &In) {
 void FlatFunction::addClobbers(const FlattenInput &In) {
   ArrayRef<SlotIndex> Slots = In.LIS.getRegMaskSlots();
   ArrayRef<const uint32_t *> Bits = In.LIS.getRegMaskBits();
-  std::vector<const uint32_t *> Distinct;
+  // Some targets have a mask of its own for each call. The core joins those that are alike.
+  SmallDenseMap<const uint32_t *, uint32_t, 4> Numbers;
+  SmallVector<const uint32_t *, 4> Distinct;
   for (size_t Slot = 0; Slot != Slots.size(); ++Slot) {
-    uint32_t Mask = find(Distinct, Bits[Slot]) - Distinct.begin();
-    if (Mask == Distinct.size())
+    auto [Known, IsNew] = Numbers.try_emplace(Bits[Slot], Distinct.size());
+    if (IsNew)
       Distinct.push_back(Bits[Slot]);
-    Clobbers.push_back({point(Slots[Slot]), Mask});
+    Clobbers.push_back({point(Slots[Slot]), Known->second});
   }
   size_t Words = (PhysRegs.size() + 63) / 64;
   for (const uint32_t *Mask : Distinct) {

@@ -73,6 +73,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         saved_anyway: view.saved_anyway.to_vec(),
     };
     machine.join_units(!view.lane_ranges.is_empty());
+    machine.join_masks();
     machine
 }
 

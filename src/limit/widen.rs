@@ -9,7 +9,6 @@ use crate::analysis::references::{Reference, References};
 use crate::cost::Prices;
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
-use crate::model::point::covers;
 use crate::options::Context;
 use crate::plan::{Place, Plan, Split};
 use crate::split::SplitEditor;
@@ -46,10 +45,11 @@ fn is_worth_it(function: &Function, widening: &Widening) -> bool {
         !has_preserved(function, data.class, mask) && has_preserved(function, widening.class, mask)
     };
     let live = function.live(widening.vreg);
-    let mut clobbers = function.machine.clobbers.iter();
-    is_whole
-        && data.fate == Fate::Free
-        && clobbers.any(|&(at, mask)| covers(live, at) && gains(mask))
+    let mut crossed = live.iter().flat_map(|segment| {
+        let calls = function.machine.calls_from(segment.start).iter();
+        calls.take_while(|call| call.0 < segment.end).map(|call| call.1)
+    });
+    is_whole && data.fate == Fate::Free && crossed.any(gains)
 }
 
 fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {

@@ -1,7 +1,8 @@
 //! What the core knows of the target: register classes, registers, and the units they consist of.
 
-use super::index::{index_type, IndexVec, Span};
+use super::index::{index_type, Idx, IndexVec, Span};
 use super::point::{Point, Segment};
+use std::collections::BTreeMap;
 
 index_type! {
     /// A physical register that some class of the function may use.
@@ -124,6 +125,20 @@ impl Machine {
         (self.units, self.reg_units) = (units, reg_units);
     }
 
+    /// Makes one mask of all that preserve the same registers; the first of them gives the number.
+    pub fn join_masks(&mut self) {
+        let mut numbers: BTreeMap<Vec<u64>, Mask> = BTreeMap::new();
+        let masks = std::mem::take(&mut self.masks);
+        let joined = masks.iter().map(|mask| {
+            let next = Mask::new(numbers.len());
+            *numbers.entry(mask.clone()).or_insert(next)
+        });
+        let joined: IndexVec<Mask, Mask> = joined.collect();
+        self.clobbers.iter_mut().for_each(|call| call.1 = joined[call.1]);
+        self.masks = IndexVec::filled(Vec::new(), numbers.len());
+        numbers.into_iter().for_each(|(mask, number)| self.masks[number] = mask);
+    }
+
     /// A number per unit, the same for units that are parts of the same registers: each register
     /// splits the groups of its units (partition refinement, Paige and Tarjan 1987).
     fn group_units(&self, lanes_matter: bool) -> IndexVec<Unit, u32> {
@@ -167,8 +182,31 @@ impl Machine {
         self.units_of(a).iter().any(|x| units.iter().any(|y| x.unit == y.unit))
     }
 
+    /// The calls from a point on, with their masks.
+    pub fn calls_from(&self, start: Point) -> &[(Point, Mask)] {
+        &self.clobbers[self.clobbers.partition_point(|call| call.0 < start)..]
+    }
+
     /// Whether a mask preserves the register.
     pub fn preserves(&self, mask: Mask, reg: Reg) -> bool {
         self.masks[mask][reg.0 as usize / 64] >> (reg.0 % 64) & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::text::parse;
+
+    #[test]
+    fn masks_that_preserve_the_same_registers_are_one() {
+        let text = "reg r0\nreg r1\nclass g r0 r1\nmask a r1\nmask b r0 r1\nmask c r1\nmask d\n\
+                    mask e r0 r1\nfunction f\nblock b0 1\n  call keeps c\n  call keeps e\n  \
+                    call keeps d\n  call keeps a\n";
+        let mut machine = parse(text).unwrap().function.machine;
+        machine.join_masks();
+        assert_eq!(machine.masks.iter().flatten().copied().collect::<Vec<u64>>(), [2, 3, 0]);
+        let masks: Vec<u32> = machine.clobbers.iter().map(|call| call.1 .0).collect();
+        assert_eq!(masks, [0, 1, 2, 0]);
     }
 }

@@ -1,6 +1,6 @@
 //! The live ranges to assign: those of the function, and the pieces that splits make of them.
 
-use super::call_clobbers::{CallClobbers, MaskSet};
+use super::call_clobbers::{CallClobbers, PreservedSet};
 use crate::analysis::references::{Reference, References};
 use crate::cost::Prices;
 use crate::model::function::{Fate, LaneRange, VReg};
@@ -27,8 +27,8 @@ pub struct LiveRange {
     live: Span,
     /// Its lane ranges; empty if the lanes live and die together.
     lane_ranges: Span,
-    /// The masks of the calls that it is live across.
-    calls: MaskSet,
+    /// The registers that the calls it is live across preserve.
+    preserved: PreservedSet,
 }
 
 /// All live ranges with their segments.
@@ -65,7 +65,7 @@ impl<'a> LiveRanges<'a> {
                 spill_weight: 0.0,
                 live: data.live,
                 lane_ranges: data.lane_ranges,
-                calls: MaskSet::default(),
+                preserved: PreservedSet::default(),
             };
             ranges.add(range, references.of(vreg));
         }
@@ -108,7 +108,7 @@ impl<'a> LiveRanges<'a> {
             Fate::Register => f64::INFINITY,
             _ => range.spill_cost / self.weight_length(range.live),
         };
-        range.calls = self.calls.set_across(&self.segments[range.live.range()]);
+        range.preserved = self.calls.preserved_across(&self.segments[range.live.range()]);
         self.items.push(range)
     }
 
@@ -174,6 +174,6 @@ impl<'a> LiveRanges<'a> {
 
     /// Whether every call that the range is live across preserves the register.
     pub fn survives_calls(&self, vreg: VReg, reg: Reg) -> bool {
-        self.calls.all_preserve(self.items[vreg].calls, reg)
+        self.calls.contains(self.items[vreg].preserved, reg)
     }
 }
