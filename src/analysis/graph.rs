@@ -111,3 +111,20 @@ impl Graph {
         order
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::text::parse;
+
+    #[test]
+    fn a_simple_graph_has_each_edge_once() {
+        let text = "reg r0\nclass g r0\nfunction f\nblock b0 1 -> b2 b1 b2\n  cbr\n\
+                    block b1 1 -> b2\n  jump\nblock b2 1\n  ret\n";
+        let function = parse(text).unwrap().function;
+        assert_eq!(Graph::of(&function).next(0), [2, 1, 2]);
+        let simple = Graph::simple(&function);
+        assert_eq!([simple.next(0), simple.next(1), simple.next(2)], [&[1, 2][..], &[2], &[]]);
+        assert_eq!(simple.reversed().next(2), [0, 1]);
+    }
+}

@@ -249,3 +249,72 @@ impl<'f> Pricing<'f> {
         prices.sum::<f64>() * self.context.costs.loaded_instead()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::pressure::Pressure;
+    use crate::model::function::{Block, Function};
+    use crate::model::text::parse;
+    use crate::options::Settings;
+
+    /// One register, and three values at 16, where nobody refers to them. %0 is used once and %1 three times
+    /// behind that; %2 can be rematerialised.
+    const TEXT: &str = "reg r0\nclass g r0\nfunction f\nrange %2 g remat\nblock b0 1\n  \
+                        loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  nop\n  store %0\n  \
+                        store %1\n  store %1\n  store %1\n  store %2\n  ret\n";
+    const AT: Point = Point(16);
+
+    fn with_pricing(test: impl FnOnce(&Function, Pricing, SpillSet, PressureMap)) {
+        let function = parse(TEXT).unwrap().function;
+        let references = References::collect(&function);
+        let settings = Settings::default();
+        let pricing = Pricing::new(settings.on(&function), &references);
+        let spills = SpillSet::new(function.vregs.len());
+        test(&function, pricing, spills, PressureMap::new(Pressure::of(&function)));
+    }
+
+    #[test]
+    fn the_spill_cost_is_a_store_and_all_reloads() {
+        with_pricing(|_, pricing, _, _| {
+            let costs = [0, 1, 2].map(|vreg| pricing.spill_cost(VReg(vreg)));
+            assert_eq!(costs, [1.0 + 4.0, 1.0 + 3.0 * 4.0, 0.5]);
+        });
+    }
+
+    #[test]
+    fn an_offer_is_for_the_gap_alone_and_less_than_its_limit() {
+        with_pricing(|_, mut pricing, spills, mut pressure| {
+            let mut price = |vreg, limit| {
+                let offer = pricing.offer(&spills, &mut pressure, VReg(vreg), &[AT], limit);
+                offer.map(|offer| offer.price)
+            };
+            // A store and one load each, however often %1 is used behind the gap.
+            assert_eq!([0, 1, 2].map(|vreg| price(vreg, 100.0)), [5.0, 5.0, 0.5].map(Some));
+            assert_eq!([price(1, 5.0), price(1, 5.1)], [None, Some(5.0)]);
+        });
+    }
+
+    #[test]
+    fn offers_beyond_those_that_the_peak_needs_are_left_out() {
+        with_pricing(|function, mut pricing, spills, mut pressure| {
+            let peak = pressure.peak(function.blocks[Block(0)].points).unwrap();
+            let peak = Peak { at: AT, excess: 1, ..peak };
+            let offers = pricing.offers(&spills, &mut pressure, &[2, 0, 1].map(VReg), peak);
+            let offered: Vec<VReg> = offers.iter().map(Offer::vreg).collect();
+            assert_eq!(offered, [VReg(2)]);
+        });
+    }
+
+    #[test]
+    fn the_budget_is_used_up_by_arcs() {
+        with_pricing(|_, mut pricing, spills, mut pressure| {
+            pricing.allow(0);
+            assert!(!pricing.is_exhausted());
+            pricing.offer(&spills, &mut pressure, VReg(0), &[AT], 100.0);
+            assert!(pricing.is_exhausted());
+            pricing.allow(1);
+            assert!(!pricing.is_exhausted());
+        });
+    }
+}
