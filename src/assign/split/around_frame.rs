@@ -5,12 +5,13 @@ use super::super::assignment::Assignment;
 use super::cut::cut;
 use super::piece::{Piece, PieceExtent};
 use super::{region, SplitScratch};
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::cost::Prices;
 use crate::model::function::{Block, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, covers, merge, Segment};
-use crate::plan::{Site, Split};
+use crate::plan::Split;
 
 /// Cuts the range where the function's frame begins and ends, so that only what is in the frame needs
 /// `reg`, a callee-saved register, and the frame stays as small as it is. What is outside gets a free
@@ -57,6 +58,7 @@ impl FrameCut {
     /// None if the range is only on one side, or copies cannot stand where it changes sides.
     fn of(assignment: &Assignment, vreg: VReg) -> Option<Self> {
         let function = assignment.function();
+        let points = InsertionPoints::of(function);
         let frame = assignment.csr().frame();
         let (start, _) = frame.ends()?;
         let live = assignment.live_blocks(vreg);
@@ -73,27 +75,28 @@ impl FrameCut {
                 outside.extend(segments);
                 continue;
             }
-            let data = &function.blocks[block.block];
-            // The copies stand behind the labels and before the terminators.
-            let from = if block.block == start { data.first_split } else { data.points.start };
-            let to = if exits.contains(&block.block) { data.last_split } else { data.points.end };
+            let Segment { start: begin, end } = function.blocks[block.block].points;
+            let is_start = block.block == start;
+            let from = if is_start { points.block_start(start).at } else { begin };
+            let is_exit = exits.contains(&block.block);
+            let to = if is_exit { points.block_end(block.block).at } else { end };
             let segments: Vec<Segment> = segments.collect();
-            if from > to || to < data.points.end && !covers(&segments, to) {
+            if from > to || to < end && !covers(&segments, to) {
                 return None;
             }
-            outside.extend(clip(&segments, data.points.start, from));
+            outside.extend(clip(&segments, begin, from));
             within.extend(clip(&segments, from, to));
-            outside.extend(clip(&segments, to, data.points.end));
+            outside.extend(clip(&segments, to, end));
         }
         outside.retain(|segment| !segment.is_empty());
         merge(&mut outside);
         let mut outside = PieceExtent { segments: outside, ..PieceExtent::default() };
         let frequency = |block: Block| function.blocks[block].frequency;
         if enters {
-            outside.leave(Site::BlockStart(start), frequency(start));
+            outside.leave(points.block_start(start), frequency(start));
         }
         for &exit in &exits {
-            outside.enter(Site::BlockEnd(exit), frequency(exit));
+            outside.enter(points.block_end(exit), frequency(exit));
         }
         Some(Self { outside, within })
     }

@@ -3,6 +3,7 @@
 
 use super::super::assignment::Assignment;
 use super::region_blocks::RegionBlock;
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::VReg;
@@ -131,20 +132,22 @@ impl BlockCosts {
         let function = assignment.function();
         let frequency = block.data.frequency;
         let around = block.references_around(function, taken);
+        let points = InsertionPoints::of(function);
         let price = |references: &[Reference]| outside.sum(assignment, references);
         let mut costs = Self::default();
         let mut outside_anyway = price(around.within);
         if block.entry.is_some() {
             // The copy needs the register at the very boundary, even if the model has no point there.
-            let in_time =
-                taken.start >= block.data.first_split && taken.start > block.segment.start;
+            let leaves_at = points.block_start(block.block).at;
+            let in_time = leaves_at <= taken.start && block.segment.start < taken.start;
             costs.entry_out = price(around.before);
             costs.entry_in = if in_time { outside.leave(assignment) * frequency } else { INFINITE };
         } else {
             outside_anyway += price(around.before);
         }
         if block.exit.is_some() {
-            let in_time = taken.end <= block.data.last_split && taken.end < block.segment.end;
+            let enters_at = points.block_end(block.block).at;
+            let in_time = taken.end <= enters_at && taken.end < block.segment.end;
             let first = around.after.first();
             let is_defined = first.is_some_and(|r| !r.reads);
             let at = first

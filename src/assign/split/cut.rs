@@ -5,40 +5,43 @@ use super::piece::{Direction, Piece, Transfer};
 use crate::analysis::references::Reference;
 use crate::model::function::{Fate, Inst, VReg};
 use crate::model::point::Segment;
-use crate::plan::{Move, Split};
+use crate::plan::Split;
+use crate::split::SplitEditor;
 
 /// Makes ranges of the pieces, gives each its register, and makes a range of the remainder, which
 /// still needs a place.
 pub fn cut(assignment: &mut Assignment, vreg: VReg, pieces: Vec<Piece>) -> Split {
-    let mut renames: Vec<(Inst, VReg)> = Vec::new();
+    let mut editor = SplitEditor::new(vreg);
     let mut transfers: Vec<(VReg, Transfer)> = Vec::new();
-    let mut moves: Vec<Move> = Vec::new();
+    let mut renamed: Vec<Inst> = Vec::new();
     let mut covered: Vec<Segment> = Vec::new();
-    let mut numbers = Vec::new();
+    let mut last = None;
     for Piece { reg, extent, references, copied_at } in pieces {
-        let number = assignment.add_piece(vreg, Fate::Split, &extent.segments, &references);
-        assignment.assign(number, reg);
-        renames.extend(references.iter().map(|reference| (reference.inst, number)));
-        if let (Some(site), Some(&from)) = (copied_at, numbers.last()) {
-            moves.push(Move { site, from, to: number });
+        let piece = assignment.add_piece(vreg, Fate::Split, &extent.segments, &references);
+        assignment.assign(piece, reg);
+        editor.add_piece(piece);
+        references.iter().for_each(|reference| editor.rename(reference.inst, piece));
+        renamed.extend(references.iter().map(|reference| reference.inst));
+        let before = last.replace(piece);
+        if let (Some(at), Some(before)) = (copied_at, before) {
+            editor.pass_on(before, piece, at);
         }
-        transfers.extend(extent.transfers.iter().map(|&transfer| (number, transfer)));
+        transfers.extend(extent.transfers.into_iter().map(|transfer| (piece, transfer)));
         covered.extend(extent.segments);
-        numbers.push(number);
     }
-    renames.sort_unstable_by_key(|&(inst, _)| inst);
+    for (piece, Transfer { at, direction }) in transfers {
+        match direction {
+            Direction::Enter => editor.enter(piece, at),
+            Direction::Leave => editor.leave(piece, at),
+        }
+    }
+    renamed.sort_unstable();
     covered.sort_unstable_by_key(|segment| segment.start);
     let rest = subtract(assignment.ranges().live(vreg), &covered);
-    let is_renamed =
-        |inst: Inst| renames.binary_search_by_key(&inst, |&(renamed, _)| renamed).is_ok();
     let references = assignment.references.of(vreg).iter();
-    let references: Vec<Reference> = references.filter(|r| !is_renamed(r.inst)).copied().collect();
-    let remainder = assignment.add_piece(vreg, Fate::Free, &rest, &references);
-    moves.extend(transfers.iter().map(|&(piece, Transfer { site, direction })| match direction {
-        Direction::Enter => Move { site, from: remainder, to: piece },
-        Direction::Leave => Move { site, from: piece, to: remainder },
-    }));
-    Split { vreg, remainder, pieces: numbers, renames, moves }
+    let references = references.filter(|r| renamed.binary_search(&r.inst).is_err());
+    let references: Vec<Reference> = references.copied().collect();
+    editor.finish(assignment.add_piece(vreg, Fate::Free, &rest, &references))
 }
 
 /// The parts of `segments` outside `holes`; both sorted and disjoint.
@@ -65,4 +68,26 @@ fn subtract(segments: &[Segment], holes: &[Segment]) -> Vec<Segment> {
         }
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::point::Point;
+
+    #[test]
+    fn what_pieces_cover_is_taken_off_a_range() {
+        let segments = |ends: &[(u32, u32)]| -> Vec<Segment> {
+            let segment = |&(start, end)| Segment { start: Point(start), end: Point(end) };
+            ends.iter().map(segment).collect()
+        };
+        // A hole in the middle, one that reaches over the end of a segment and the beginning of the next,
+        // and one that touches a whole segment.
+        let rest = subtract(
+            &segments(&[(0, 10), (20, 30), (40, 50), (60, 70)]),
+            &segments(&[(2, 4), (25, 45), (60, 70)]),
+        );
+        assert_eq!(rest, segments(&[(0, 2), (4, 10), (20, 25), (45, 50)]));
+        assert_eq!(subtract(&segments(&[(0, 10)]), &[]), segments(&[(0, 10)]));
+    }
 }

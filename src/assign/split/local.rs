@@ -7,24 +7,25 @@
 
 use super::super::assignment::Assignment;
 use super::piece::{Piece, PieceExtent};
+use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
 use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::{Block, Inst, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, overlap, Point, Segment};
-use crate::plan::Site;
 
 /// The local splits of one range.
 pub struct LocalSplit<'s, 'a> {
     assignment: &'s Assignment<'a>,
+    points: InsertionPoints<'a>,
     vreg: VReg,
 }
 
 impl<'s, 'a> LocalSplit<'s, 'a> {
     /// Those of a range.
     pub fn of(assignment: &'s Assignment<'a>, vreg: VReg) -> Self {
-        Self { assignment, vreg }
+        Self { assignment, points: InsertionPoints::of(assignment.function()), vreg }
     }
 
     /// The pieces in one block that are worth their copies, beside those that were `found` before.
@@ -32,8 +33,7 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
         let function = self.assignment.function();
         let point = |reference: &Reference| function.insts[reference.inst].point;
         let all = block.references(self.assignment.references.of(self.vreg));
-        let last_split = function.blocks[block.block].last_split;
-        let movable = all.partition_point(|reference| point(reference) < last_split);
+        let movable = all.partition_point(|r| !self.points.is_behind_last(r.inst));
         let mut pieces = Vec::new();
         let mut rest = self.longest_run(&all[..movable], found);
         if rest.len() < 2 {
@@ -91,11 +91,13 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
             }
         }
         if is_live_across(start) {
-            pieces[0].extent.enter(Site::Before(first), frequency);
+            let Some(enter) = self.points.before(first) else { return Vec::new() };
+            pieces[0].extent.enter(enter, frequency);
         }
         if is_live_across(end) {
+            let Some(leave) = self.points.after(last) else { return Vec::new() };
             let last_piece = pieces.len() - 1;
-            pieces[last_piece].extent.leave(Site::After(last), frequency);
+            pieces[last_piece].extent.leave(leave, frequency);
         }
         let overlaps = |piece: &Piece| {
             found.iter().any(|other| overlap(&other.extent.segments, &piece.extent.segments))
@@ -133,13 +135,13 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
                 links.push(Link { reg, segments: rest, copied_at });
                 break;
             };
-            let (site, change) = self.last_change_before(block, &rest, taken);
-            if change <= start {
+            let Handover { at, copy } = self.last_change_before(block, &rest, taken);
+            if at <= start {
                 return Chain { links, end: Some(start) };
             }
-            links.push(Link { reg, segments: clip(&rest, start, change), copied_at });
-            rest = clip(&rest, change, Point(u32::MAX));
-            copied_at = site;
+            links.push(Link { reg, segments: clip(&rest, start, at), copied_at });
+            rest = clip(&rest, at, Point(u32::MAX));
+            copied_at = copy;
         }
         Chain { links, end: None }
     }
@@ -165,13 +167,8 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
     }
 
     /// The last place before `taken` where the value can change registers: where a segment begins,
-    /// which needs no copy, or between two instructions.
-    fn last_change_before(
-        &self,
-        block: Block,
-        segments: &[Segment],
-        taken: Point,
-    ) -> (Option<Site>, Point) {
+    /// which needs no copy, or an insertion point between two instructions.
+    fn last_change_before(&self, block: Block, segments: &[Segment], taken: Point) -> Handover {
         let function = self.assignment.function();
         let here = segments.partition_point(|segment| segment.end <= taken);
         let start = segments[here].start;
@@ -179,19 +176,21 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
         let insts = &function.insts.iter().as_slice()[span.range()];
         let number = insts.partition_point(|inst| inst.point.base() < taken.base());
         let inst = |number: usize| Inst(span.start + number as u32);
-        let (site, change) = match insts.get(number) {
-            Some(data) if data.point.base() == taken.base() => {
-                (Site::Before(inst(number)), taken.base())
-            }
-            _ if number == 0 => return (None, start),
-            _ => (Site::After(inst(number - 1)), insts[number - 1].point.dead()),
+        let copy = match insts.get(number) {
+            Some(data) if data.point.base() == taken.base() => self.points.before(inst(number)),
+            _ if number == 0 => None,
+            _ => self.points.after(inst(number - 1)),
         };
-        if change <= start {
-            (None, start)
-        } else {
-            (Some(site), change)
-        }
+        let copy = copy.filter(|copy| copy.at > start);
+        Handover { at: copy.map_or(start, |copy| copy.at), copy }
     }
+}
+
+/// Where a value changes registers.
+struct Handover {
+    at: Point,
+    /// The copy; none if the value is written there afresh.
+    copy: Option<InsertionPoint>,
 }
 
 /// Registers that hold a value one after the other.
@@ -207,5 +206,5 @@ struct Link {
     /// Where it holds the value.
     segments: Vec<Segment>,
     /// Where the value is copied from the link before; none if it is written there afresh.
-    copied_at: Option<Site>,
+    copied_at: Option<InsertionPoint>,
 }

@@ -1,10 +1,10 @@
 //! A piece of a live range: what it covers, and where its value enters and leaves it.
 
+use crate::analysis::insertion_points::InsertionPoint;
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Function, Inst, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Segment};
-use crate::plan::Site;
 
 /// What a piece covers, and the copies that lead into and out of it.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct PieceExtent {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Transfer {
     /// Where the copy goes.
-    pub site: Site,
+    pub at: InsertionPoint,
     /// Which way the value moves.
     pub direction: Direction,
 }
@@ -47,14 +47,14 @@ impl PieceExtent {
     }
 
     /// The value enters here.
-    pub fn enter(&mut self, site: Site, frequency: f64) {
-        self.transfers.push(Transfer { site, direction: Direction::Enter });
+    pub fn enter(&mut self, at: InsertionPoint, frequency: f64) {
+        self.transfers.push(Transfer { at, direction: Direction::Enter });
         self.entries += frequency;
     }
 
     /// The value leaves here.
-    pub fn leave(&mut self, site: Site, frequency: f64) {
-        self.transfers.push(Transfer { site, direction: Direction::Leave });
+    pub fn leave(&mut self, at: InsertionPoint, frequency: f64) {
+        self.transfers.push(Transfer { at, direction: Direction::Leave });
         self.exits += frequency;
     }
 
@@ -89,5 +89,5 @@ pub struct Piece {
     /// The references that it holds.
     pub references: Vec<Reference>,
     /// Where the value is copied from the piece before, if it is.
-    pub copied_at: Option<Site>,
+    pub copied_at: Option<InsertionPoint>,
 }

@@ -3,6 +3,7 @@
 use super::super::assignment::Assignment;
 use super::block_costs::{BlockCosts, Outside};
 use crate::analysis::bundles::Bundles;
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::model::function::{Block, BlockData, Function, VReg};
@@ -43,10 +44,10 @@ impl<'a> RegionBlock<'a> {
     /// Its references around a stretch in which the register is taken.
     pub fn references_around(&self, function: &Function, taken: Segment) -> ReferencesAround<'a> {
         let all = self.references;
-        let point = |r: &Reference| function.insts[r.inst].point;
-        let before = all.partition_point(|r| {
-            point(r).dead() <= taken.start && point(r).base() < self.data.last_split
-        });
+        let (point, points) =
+            (|r: &Reference| function.insts[r.inst].point, InsertionPoints::of(function));
+        let before = all
+            .partition_point(|r| point(r).dead() <= taken.start && !points.is_behind_last(r.inst));
         let after = all.partition_point(|r| point(r).base() < taken.end).max(before);
         ReferencesAround {
             before: &all[..before],

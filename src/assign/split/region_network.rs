@@ -11,16 +11,17 @@ use super::super::assignment::Assignment;
 use super::block_costs::{BlockCosts, Outside};
 use super::piece::PieceExtent;
 use super::region_blocks::{taken_within, RegionBlock, RegionBlocks};
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::Reference;
 use crate::model::function::Function;
-use crate::model::point::{Point, Segment};
-use crate::plan::Site;
+use crate::model::point::Segment;
 use crate::solver::max_flow::{Node, Scratch, SOURCE};
 use crate::solver::min_cut::{Network, SINK};
 
 /// The choice for one register.
 pub struct RegionNetwork<'s, 'a> {
     function: &'a Function,
+    points: InsertionPoints<'a>,
     region: &'s RegionBlocks<'a>,
     /// Per block the stretch for which the register is taken.
     taken: Vec<Option<Segment>>,
@@ -39,6 +40,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
     ) -> Self {
         let mut network = Self {
             function: assignment.function(),
+            points: InsertionPoints::of(assignment.function()),
             region,
             taken: Vec::with_capacity(region.blocks.len()),
             costs: Vec::with_capacity(region.blocks.len()),
@@ -97,10 +99,6 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         extent
     }
 
-    fn point(&self, reference: &Reference) -> Point {
-        self.function.insts[reference.inst].point
-    }
-
     /// Adds what the piece covers of a block in which the register is free.
     fn cover_free(
         &self,
@@ -141,13 +139,11 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
     /// Covers the block's beginning up to the last of `references` that the value can leave after.
     fn leave_after(&self, extent: &mut PieceExtent, block: &RegionBlock, references: &[Reference]) {
         let RegionBlock { data, segment, .. } = block;
-        let movable = references.partition_point(|r| self.point(r).base() < data.last_split);
-        let (end, site) = match references[..movable].last() {
-            None => (data.first_split, Site::BlockStart(block.block)),
-            Some(last) => (self.point(last).dead(), Site::After(last.inst)),
-        };
-        extent.cover(Segment { start: segment.start, end: end.min(segment.end) });
-        extent.leave(site, data.frequency);
+        let movable = references.partition_point(|r| !self.points.is_behind_last(r.inst));
+        let after_last = references[..movable].last().and_then(|r| self.points.after(r.inst));
+        let leave = after_last.unwrap_or_else(|| self.points.block_start(block.block));
+        extent.cover(Segment { start: segment.start, end: leave.at.min(segment.end) });
+        extent.leave(leave, data.frequency);
     }
 
     /// Covers the block's end from the first of `references` on, which the value enters before.
@@ -158,21 +154,19 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         references: &[Reference],
     ) {
         let RegionBlock { data, segment, .. } = block;
-        let first = references.first().filter(|r| self.point(r).base() < data.last_split);
-        match first {
+        let first = references.first().filter(|r| !self.points.is_behind_last(r.inst));
+        let enter = match first {
             Some(first) if !first.reads => {
-                let start = self.point(first).early().max(segment.start);
-                extent.cover(Segment { start, end: segment.end });
+                let early = self.function.insts[first.inst].point.early();
+                return extent.cover(Segment { start: early.max(segment.start), ..*segment });
             }
-            _ => {
-                let (start, site) = match first {
-                    None => (data.last_split, Site::BlockEnd(block.block)),
-                    Some(first) => (self.point(first).base(), Site::Before(first.inst)),
-                };
-                let start = start.max(segment.start);
-                extent.cover(Segment { start, end: segment.end });
-                extent.enter(site, data.frequency);
+            // Nothing can be put in front of what stands before the block's first insertion point.
+            Some(first) => {
+                self.points.before(first.inst).unwrap_or(self.points.block_start(block.block))
             }
-        }
+            None => self.points.block_end(block.block),
+        };
+        extent.cover(Segment { start: enter.at.max(segment.start), ..*segment });
+        extent.enter(enter, data.frequency);
     }
 }
