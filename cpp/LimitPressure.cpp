@@ -110,10 +110,19 @@ public:
       LIS.RemoveMachineInstrFromMaps(*Dead);
       Dead->eraseFromParent();
     }
+    allowSpills(MRI, LIS);
     return true;
   }
 
 private:
+  /// The spiller keeps what it made from being spilled, as an allocator that is at work would want.
+  /// The one that follows decides for itself: the scheduler may have stretched those ranges.
+  static void allowSpills(const MachineRegisterInfo &MRI, LiveIntervals &LIS) {
+    for (unsigned V = 0; V != MRI.getNumVirtRegs(); ++V)
+      if (Register Reg = Register::index2VirtReg(V); LIS.hasInterval(Reg))
+        LIS.getInterval(Reg).setWeight(0);
+  }
+
   rust::Box<limit::core::Settings> Settings = limit::settings();
   RegisterClassInfo Classes;
   limit::SpillableClasses Spillable;
