@@ -110,13 +110,14 @@ public:
       LIS.RemoveMachineInstrFromMaps(*Dead);
       Dead->eraseFromParent();
     }
-    allowSpills(MRI, LIS);
+    if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler)
+      allowSpills(MRI, LIS);
     return true;
   }
 
 private:
-  /// The spiller keeps what it made from being spilled, as an allocator that is at work would want.
-  /// The one that follows decides for itself: the scheduler may have stretched those ranges.
+  /// The spiller keeps what it made from being spilled again. The scheduler stretches those ranges,
+  /// so that the allocator behind it has to be free to spill them.
   static void allowSpills(const MachineRegisterInfo &MRI, LiveIntervals &LIS) {
     for (unsigned V = 0; V != MRI.getNumVirtRegs(); ++V)
       if (Register Reg = Register::index2VirtReg(V); LIS.hasInterval(Reg))

@@ -8,7 +8,8 @@
 
 use crate::analysis::insertion_points::InsertionPoint;
 use crate::model::function::{Inst, VReg};
-use crate::plan::{Move, Site, Split};
+use crate::model::point::Point;
+use crate::plan::{Move, Split};
 
 /// A live range while it is cut.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct SplitEditor {
 /// A copy; an end without a piece is the remainder.
 #[derive(Clone, Copy, Debug)]
 struct Transfer {
-    site: Site,
+    at: InsertionPoint,
     from: Option<VReg>,
     to: Option<VReg>,
 }
@@ -46,17 +47,23 @@ impl SplitEditor {
     /// Copies the value from the remainder to a piece. Copies at the same insertion point execute in the
     /// order in which they are added.
     pub fn enter(&mut self, piece: VReg, at: InsertionPoint) {
-        self.transfers.push(Transfer { site: at.site, from: None, to: Some(piece) });
+        self.transfers.push(Transfer { at, from: None, to: Some(piece) });
     }
 
     /// Copies the value from a piece to the remainder.
     pub fn leave(&mut self, piece: VReg, at: InsertionPoint) {
-        self.transfers.push(Transfer { site: at.site, from: Some(piece), to: None });
+        self.transfers.push(Transfer { at, from: Some(piece), to: None });
     }
 
     /// Copies the value from one piece to another.
     pub fn pass_on(&mut self, from: VReg, to: VReg, at: InsertionPoint) {
-        self.transfers.push(Transfer { site: at.site, from: Some(from), to: Some(to) });
+        self.transfers.push(Transfer { at, from: Some(from), to: Some(to) });
+    }
+
+    /// The first points behind the copies by which the value enters a piece from the remainder.
+    pub fn entries(&self) -> impl Iterator<Item = Point> + '_ {
+        let enters = |transfer: &&Transfer| transfer.from.is_none();
+        self.transfers.iter().filter(enters).map(|transfer| transfer.at.at)
     }
 
     /// Whether the range is as it was: no instruction refers to a piece, and nothing is copied.
@@ -69,8 +76,11 @@ impl SplitEditor {
         let Self { vreg, pieces, mut renames, transfers } = self;
         renames.sort_unstable_by_key(|&(inst, _)| inst);
         let name = |piece: Option<VReg>| piece.unwrap_or(remainder);
-        let to_move =
-            |&Transfer { site, from, to }: &Transfer| Move { site, from: name(from), to: name(to) };
+        let to_move = |&Transfer { at, from, to }: &Transfer| Move {
+            site: at.site,
+            from: name(from),
+            to: name(to),
+        };
         let moves = transfers.iter().map(to_move).collect();
         Split { vreg, remainder, pieces, renames, moves }
     }

@@ -6,7 +6,7 @@ use super::import::import;
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
 use crate::assign::assign;
-use crate::limit::{limit, widen};
+use crate::limit::{limit, limit_for_another_allocator, widen};
 use crate::options::{Context, Settings};
 use crate::plan::Plan;
 use cxx::{CxxString, CxxVector};
@@ -55,7 +55,9 @@ pub fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows {
 
 /// Brings the function's pressure under capacity, for whichever allocator comes next.
 pub fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows {
-    answer(view, settings, |context| export(context.function, &limit(context)))
+    answer(view, settings, |context| {
+        export(context.function, &limit_for_another_allocator(context))
+    })
 }
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the

@@ -24,9 +24,12 @@ mod widen;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
+use crate::model::machine::Reg;
+use crate::model::point::{covers, Point};
 use crate::options::Context;
 use crate::placement::{self, SpillPlacement};
 use crate::plan::{Place, Plan};
+use crate::split::SplitEditor;
 use limiter::Limiter;
 use spill_set::SpillSet;
 pub use widen::widen;
@@ -34,6 +37,27 @@ pub use widen::widen;
 /// Which ranges leave the registers where, so that every point fits if that can be done at all. A
 /// function that fits costs one sweep; its plan is empty.
 pub fn limit(context: Context) -> Plan {
+    limit_where(context, |_, _| true)
+}
+
+/// The same for an allocator that does not know what the pieces are made of, so that to spill a piece
+/// it stores the piece where it begins. A range stays whole if a piece of it would begin where fixed
+/// registers leave none of its class. An instruction that reads the range there can be a copy to a
+/// fixed register only, which reads memory as well.
+pub fn limit_for_another_allocator(context: Context) -> Plan {
+    let Context { function, .. } = context;
+    let is_free = |reg: Reg, at: Point| {
+        let mut units = function.machine.units_of(reg).iter();
+        units.all(|part| !covers(function.machine.fixed_of(part.unit), at))
+    };
+    limit_where(context, |vreg, editor| {
+        let order = function.machine.order(function.vregs[vreg].class);
+        editor.entries().all(|at| order.iter().any(|&reg| is_free(reg, at)))
+    })
+}
+
+/// The same, but a range stays whole if `may_cut` does not admit its split.
+fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Plan {
     let Context { function, options, .. } = context;
     let pressure = Pressure::of(function);
     if !pressure.is_over() {
@@ -48,11 +72,16 @@ pub fn limit(context: Context) -> Plan {
     limiter.allow(options.relax_steps_per_inst);
     relax::relax(&mut limiter);
     let spills = limiter.into_spills();
-    split_all(function, &spills, &mut *placement)
+    split_all(function, &spills, &mut *placement, may_cut)
 }
 
-/// Cuts the ranges that are spilled in part; the others go to memory.
-fn split_all(function: &Function, spills: &SpillSet, placement: &mut dyn SpillPlacement) -> Plan {
+/// Cuts the ranges that are spilled in part, if `may_cut` admits it; the others go to memory.
+fn split_all(
+    function: &Function,
+    spills: &SpillSet,
+    placement: &mut dyn SpillPlacement,
+    may_cut: impl Fn(VReg, &SplitEditor) -> bool,
+) -> Plan {
     let mut plan =
         Plan { places: vec![Some(Place::Later); function.vregs.len()], ..Plan::default() };
     for range in spills.iter() {
@@ -62,6 +91,9 @@ fn split_all(function: &Function, spills: &SpillSet, placement: &mut dyn SpillPl
         let vreg = range.cut.vreg.0 as usize;
         if editor.is_unchanged() {
             plan.places[vreg] = Some(Place::Memory);
+            continue;
+        }
+        if !may_cut(range.cut.vreg, &editor) {
             continue;
         }
         plan.places[vreg] = Some(Place::Pieces);

@@ -3,7 +3,7 @@
 mod recompute;
 
 use super::limiter::Limiter;
-use super::{limit, loops, widen};
+use super::{limit, limit_for_another_allocator, loops, widen};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
@@ -315,4 +315,21 @@ fn in_a_long_block_what_is_used_farthest_away_leaves_however_often_it_is_used() 
                     before i2: %9 => %8\n%1: later\n%2: later\n%3: later\n%4: later\n%5: later\n\
                     %6: later\n%7: later\n";
     assert_eq!(print_plan(&program, &limit(Settings::default().on(&program.function))), expected);
+}
+
+/// r0 and r1 are fixed where %0 is read, and it is read again when both are free: a piece would begin
+/// where there is no register for it.
+#[test]
+fn for_another_allocator_no_piece_begins_where_fixed_registers_leave_none() {
+    let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1\nclass a r2\n";
+    let text =
+        "block b0 1\n  loadI 1 => %0\n  loadI 2 => r0\n  loadI 3 => r1\n  add %0, r0 => r2\n  \
+                store r1, r2\n  store %0\n";
+    let program = parse(&format!("{machine}function f\n{text}")).unwrap();
+    let settings = Settings::default();
+    let context = settings.on(&program.function);
+    let cut = "%0: pieces\n  %2: later at i3 i5\n  %1: memory for the rest\n  \
+               before i3: %1 => %2\n";
+    assert_eq!(print_plan(&program, &limit(context)), cut);
+    assert_eq!(print_plan(&program, &limit_for_another_allocator(context)), "%0: later\n");
 }
