@@ -97,12 +97,13 @@ fn limit_loop(limiter: &mut Limiter, forest: &LoopForest, loop_: Loop, runs: &[S
             return;
         }
         // To rematerialise a value where it is used may cost less than a load and a store around the loop.
-        let is_recomputed = |vreg: VReg| function.vregs[vreg].rematerialisable && !is_through(vreg);
-        let mut recomputed = candidates::cheapest(limiter, peak, most, is_recomputed);
-        priced.extend(&recomputed);
-        recomputed.sort_unstable();
+        let is_rematerialised =
+            |vreg: VReg| function.vregs[vreg].rematerialisable && !is_through(vreg);
+        let mut rematerialised = candidates::cheapest(limiter, peak, most, is_rematerialised);
+        priced.extend(&rematerialised);
+        rematerialised.sort_unstable();
         let offers = limiter.offers(&priced, peak);
-        let is_through = |vreg| recomputed.binary_search(&vreg).is_err();
+        let is_through = |vreg| rematerialised.binary_search(&vreg).is_err();
         if !limiter.accept_cheapest(offers, block, peak, is_through) {
             return;
         }

@@ -99,7 +99,7 @@ impl BlockWalk<'_> {
     }
 
     /// Loads and stores where the value goes from one node to the next. A value that is not in a register
-    /// is recomputed to be stored.
+    /// is rematerialised to be stored.
     fn pass(&mut self, from: PlacementNode, to: PlacementNode, at: InsertionPoint) {
         let stores = !self.stored && self.locations.in_memory(to);
         let loads = !self.locations.in_register(from);
@@ -151,7 +151,7 @@ impl BlockWalk<'_> {
 
     /// Stores the value: behind an instruction what it wrote, before it what it only read, since the
     /// register of that may be taken by what the instruction writes. A value that is not in a register is
-    /// recomputed to be stored.
+    /// rematerialised to be stored.
     fn store_around(&mut self, reference: Reference, in_register: bool) {
         let Reference { inst, writes, .. } = reference;
         let at = if writes { self.behind(inst) } else { self.before(inst) };

@@ -41,7 +41,7 @@ impl<'s> CostNetwork<'s> {
             let (mut load_at_start, load_at_end) =
                 (load_at(points.start), load_at(Point(points.end.0 - 1)));
             // A piece from the block's beginning to one reference is spilled with the remainder that it is
-            // a copy of: the value is then recomputed at the reference if it can be, or else loaded there.
+            // a copy of: the value is then rematerialised at the reference if it can be, or else loaded there.
             if let ([only], None) = (block.live.references(all), block.exit) {
                 load_at_start = load_at(function.insts[only.inst].point.base());
             }
