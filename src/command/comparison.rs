@@ -6,6 +6,9 @@ use crate::score::Score;
 use crate::stats::{cost_ratio, geometric_mean, is_lower};
 use std::collections::BTreeSet;
 
+/// A function with a ratio of O above this is counted.
+const TWICE: f64 = 2.0;
+
 /// How many of the worst functions are named.
 const WORST: usize = 10;
 
@@ -63,6 +66,7 @@ fn compare_one(index: usize, units: &[&Unit]) -> Comparison {
             }
             if is_lower(base.move_cost, score.move_cost) {
                 result.worse += 1;
+                result.over_twice += usize::from(ratio > TWICE);
                 worst.push(Worst {
                     input: unit.input.clone(),
                     function: function.to_owned(),

@@ -28,6 +28,7 @@ mod output;
 mod process;
 mod progress;
 mod report;
+mod results;
 mod score;
 mod selection;
 mod stats;

@@ -30,6 +30,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// The processor time that one measurement may take, if that is limited too.
     pub processor_limit: Option<Duration>,
+    /// The command line that makes the same figures again.
+    pub command: String,
 }
 
 /// What one allocator made of one input.
@@ -204,6 +206,7 @@ mod tests {
             clang_args: Vec::new(),
             timeout: Duration::from_secs(1),
             processor_limit: None,
+            command: String::new(),
         };
         let flags = ["-mtriple=s390x-linux-gnu", "-mcpu=z14"].map(str::to_owned);
         let allocator: Allocator = "basic".parse().expect("a name");

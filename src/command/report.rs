@@ -6,18 +6,18 @@ use crate::allocator::Allocator;
 use crate::measure::Settings;
 use crate::score::Score;
 use growth::Growth;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The version of the form of all reports; raised when a field changes its meaning or goes.
 const SCHEMA: u32 = 1;
 
 /// What a report begins with, whichever command writes it.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Heading {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The version of this command.
-    pub version: &'static str,
+    pub version: String,
     /// The first line about its version that `llc` prints.
     pub llvm: String,
     /// What all runs had in common.
@@ -31,9 +31,10 @@ impl Heading {
     pub fn new(settings: &Settings, llvm: String, allocators: &[Allocator]) -> Heading {
         Heading {
             schema: SCHEMA,
-            version: env!("CARGO_PKG_VERSION"),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             llvm,
             arguments: Arguments {
+                command: settings.command.clone(),
                 opt: settings.opt.clone(),
                 mcpu: settings.mcpu.clone(),
                 llc_args: settings.llc_args.clone(),
@@ -83,8 +84,10 @@ pub struct Listing {
 }
 
 /// The arguments of every run of `llc`.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Arguments {
+    /// The command line that makes the same figures again.
+    pub command: String,
     /// The level of optimisation.
     pub opt: String,
     /// The processor.
@@ -94,7 +97,7 @@ pub struct Arguments {
 }
 
 /// An allocator.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct NamedFlags {
     /// Its name in this report.
     pub name: String,
@@ -103,7 +106,7 @@ pub struct NamedFlags {
 }
 
 /// One allocator against the base, on the inputs that neither failed on.
-#[derive(Debug, Default, PartialEq, Serialize)]
+#[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Comparison {
     /// The target.
     pub target: String,
@@ -127,6 +130,8 @@ pub struct Comparison {
     pub better: usize,
     /// Functions with a higher O than with the base.
     pub worse: usize,
+    /// Functions of which (O + 1) / (base's O + 1) is above 2.
+    pub over_twice: usize,
     /// Functions that the plugin's allocator gave to its last resort.
     pub last_resort: u64,
     /// Processor seconds in the allocation passes.
@@ -140,7 +145,7 @@ pub struct Comparison {
 }
 
 /// A sum for an allocator and for the base.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Versus<T> {
     /// The allocator's.
     pub this: T,
@@ -163,7 +168,7 @@ impl Versus<u64> {
 }
 
 /// A function that costs more than with the base.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Worst {
     /// The input it is in.
     pub input: String,
@@ -176,7 +181,7 @@ pub struct Worst {
 }
 
 /// An input that an allocator has no code for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Failure {
     /// The target.
     pub target: String,

@@ -10,3 +10,4 @@ mod corpus;
 mod execute;
 mod fuzz;
 mod html_report;
+mod results;

@@ -5,6 +5,8 @@ pub mod growth;
 mod show;
 mod times;
 
+pub use show::render;
+
 use crate::allocator::Allocator;
 use crate::format::Format;
 use crate::measure::Settings;
@@ -17,7 +19,7 @@ use crate::selection::Selection;
 use crate::target::Target;
 use anyhow::{ensure, Result};
 use generate::Shape;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -46,7 +48,7 @@ pub struct Options {
 }
 
 /// What a run of `bench` found, in the form in which it is written as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Report {
     /// What made it.
     #[serde(flatten)]
@@ -87,7 +89,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
             return Err(error);
         }
     }
-    let text = show::render(&report, options.format, output::is_terminal(output))?;
+    let text = render(&report, options.format, output::is_terminal(output))?;
     output::write(output, &text)?;
     if report.interrupted {
         say("interrupted; what was measured until then is written");

@@ -2,7 +2,7 @@
 
 use super::times::Times;
 use super::Report;
-use crate::format::tables::{cell, heading, new_table, Style};
+use crate::format::tables::{cell, heading, made_by, new_table, Style};
 use crate::format::{csv, html, Format};
 use crate::report::growth::{self, Growth};
 use anyhow::Result;
@@ -134,6 +134,7 @@ fn text(report: &Report, style: Style) -> String {
             text.push('\n');
         }
         text += &heading(style, section.title);
+        text += &made_by(&report.heading, style);
         let headings: Vec<&str> = section.headings.iter().map(String::as_str).collect();
         let mut table = new_table(style, &headings, section.texts);
         for row in section.rows {

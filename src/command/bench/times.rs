@@ -8,14 +8,14 @@ use crate::stats::{least, median};
 use crate::target::Target;
 use crate::{progress, workers};
 use anyhow::{bail, Result};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// The times of one allocator, summed over the inputs for a target that all allocators compile.
-#[derive(Debug, Default, PartialEq, Serialize)]
+#[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Times {
     /// The target.
     pub target: String,
@@ -34,7 +34,7 @@ pub struct Times {
 }
 
 /// What was measured on the inputs.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 pub struct OnInputs {
     /// One for each target and allocator, the base first.
     pub sums: Vec<Times>,

@@ -1,5 +1,6 @@
 //! Arguments that several commands have.
 
+use super::reproduction;
 use crate::allocator::Allocator;
 use crate::corpus;
 use crate::measure;
@@ -158,6 +159,7 @@ impl Common {
             clang_args: words(&self.clang_args),
             timeout: Duration::from_secs(self.timeout.get() as u64),
             processor_limit: None,
+            command: reproduction::command(std::env::args_os()),
         })
     }
 }

@@ -6,6 +6,8 @@ mod compare;
 mod corpus;
 mod execute;
 mod fuzz;
+mod reproduction;
+mod results;
 
 use crate::outcome::Outcome;
 use anyhow::Result;
@@ -38,6 +40,9 @@ enum Command {
     /// Run the programs of the corpus and count the instructions that they execute
     #[command(after_help = execute::EXAMPLES)]
     Execute(Box<execute::Arguments>),
+    /// Make one document of what compare, execute and bench wrote as JSON
+    #[command(after_help = results::EXAMPLES)]
+    Results(results::Arguments),
 }
 
 impl Cli {
@@ -49,6 +54,7 @@ impl Cli {
             Command::Corpus(arguments) => crate::corpus::run(&arguments.options()),
             Command::Fuzz(arguments) => crate::fuzz::run(&arguments.options()?),
             Command::Execute(arguments) => crate::execute::run(&arguments.options()?),
+            Command::Results(arguments) => crate::results::run(&arguments.options()),
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::outcome::Outcome;
 use crate::target::Target;
 use crate::{output, process, progress, workers};
 use anyhow::Result;
-use report::Report;
+pub use report::Report;
 use run::{Build, Cell};
-pub use show::ExecuteFormat;
+pub use show::{render, ExecuteFormat};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
     let folder = tempfile::tempdir()?;
     let cells = measure(options, &programs, folder.path())?;
     let report = Report::new(settings, llvm, allocators, &cells);
-    let text = show::render(&report, options.format, output::is_terminal(output))?;
+    let text = render(&report, options.format, output::is_terminal(output))?;
     output::write(output, &text)?;
     Ok(if report.has_failure() { Outcome::Exceeded } else { Outcome::Good })
 }

@@ -6,14 +6,14 @@ use crate::allocator::Allocator;
 use crate::measure::Settings;
 use crate::report::Heading;
 use crate::stats;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// How many functions are named for each target and allocator.
 const NAMED: usize = 10;
 
 /// All runs.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Report {
     /// What made it.
     #[serde(flatten)]
@@ -27,7 +27,7 @@ pub struct Report {
 }
 
 /// One program with one allocator.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Run {
     /// The target.
     pub target: String,
@@ -44,7 +44,7 @@ pub struct Run {
 }
 
 /// The programs of a target that neither an allocator nor the base failed on.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Mean {
     /// The target.
     pub target: String,
@@ -57,7 +57,7 @@ pub struct Mean {
 }
 
 /// A function that executes more instructions than with the base.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Worst {
     /// The target.
     pub target: String,
@@ -77,7 +77,7 @@ pub struct Worst {
 
 impl Report {
     /// The report on rows that are sorted by target and program.
-    pub fn new(
+    pub(super) fn new(
         settings: &Settings,
         llvm: String,
         allocators: &[Allocator],

@@ -2,10 +2,11 @@
 
 use super::report::{Report, Run};
 use crate::format::csv::quote;
-use crate::format::tables::{self, cell, heading, new_table, Style};
+use crate::format::tables::{self, cell, heading, made_by, new_table, Style};
 use anyhow::Result;
 use clap::ValueEnum;
 use comfy_table::{Cell, Table};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A form of output.
@@ -52,8 +53,14 @@ fn csv(report: &Report) -> String {
 
 fn all_tables(report: &Report, style: Style) -> String {
     let base = &report.heading.allocators[0].name;
-    let mut text = heading(style, &format!("Executed instructions: ratios to {base}"));
-    text += &format!("{}\n", counts(report, style).trim_fmt());
+    let with = tables::with(&report.heading);
+    let mut text = heading(style, &format!("Executed instructions: ratios to {base}{with}"));
+    text += &made_by(&report.heading, style);
+    let counts = match style {
+        Style::Markdown => counts_by_program(report),
+        Style::Text | Style::Terminal => counts(report, style),
+    };
+    text += &format!("{}\n", counts.trim_fmt());
     // Of the others all is in the JSON form.
     let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
     let is_shown = |name: &str| Some(name) == tested;
@@ -93,6 +100,47 @@ fn counts(report: &Report, style: Style) -> Table {
     table
 }
 
+/// One line for each program with the columns of all targets, and one of the geometric means.
+fn counts_by_program(report: &Report) -> Table {
+    let names: Vec<&str> = report.heading.allocators.iter().map(|a| a.name.as_str()).collect();
+    let rows: Vec<&[Run]> = report.runs.chunks(names.len()).collect();
+    let targets: BTreeSet<&str> = rows.iter().map(|row| row[0].target.as_str()).collect();
+    let programs: BTreeSet<&str> = rows.iter().map(|row| row[0].program.as_str()).collect();
+    let mut headings = vec!["program".to_owned()];
+    for target in &targets {
+        headings.push(format!("{target}, {} (million)", names[0]));
+        headings.extend(names[1..].iter().map(|name| format!("{target}, {name}")));
+    }
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let mut table = new_table(Style::Markdown, &headings, 1);
+    let row_of = |target: &str, program: &str| {
+        rows.iter().find(|row| row[0].target == target && row[0].program == program)
+    };
+    for program in programs {
+        let mut cells = vec![Cell::new(program)];
+        for target in &targets {
+            let Some(runs) = row_of(target, program) else {
+                cells.extend(names.iter().map(|_| Cell::new("-")));
+                continue;
+            };
+            cells.push(match runs[0].instructions {
+                Some(count) => Cell::new(format!("{:.1}", count as f64 / 1e6)),
+                None => Cell::new("failed"),
+            });
+            cells.extend(runs[1..].iter().map(ratio_or_failure));
+        }
+        table.add_row(cells);
+    }
+    let mut cells = vec![Cell::new("geometric mean")];
+    for target in &targets {
+        let means = report.means.iter().filter(|mean| mean.target == **target);
+        cells.push(Cell::new(""));
+        cells.extend(means.map(|mean| tables::ratio(mean.ratio)));
+    }
+    table.add_row(cells);
+    table
+}
+
 fn ratio_or_failure(run: &Run) -> Cell {
     match run.failure {
         Some(_) => Cell::new("failed"),
@@ -125,4 +173,57 @@ fn failures(report: &Report, style: Style) -> Table {
         table.add_row(fields.map(|field| cell(field, style)));
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::report::Mean;
+    use crate::report::{Heading, NamedFlags};
+
+    fn run(target: &str, program: &str, allocator: &str, instructions: u64, ratio: f64) -> Run {
+        Run {
+            target: target.to_owned(),
+            program: program.to_owned(),
+            allocator: allocator.to_owned(),
+            instructions: Some(instructions),
+            ratio: Some(ratio),
+            failure: None,
+        }
+    }
+
+    #[test]
+    fn markdown_has_a_row_for_each_program_and_columns_for_each_target() {
+        let named = |name: &str| NamedFlags { name: name.to_owned(), flags: Vec::new() };
+        let allocators = vec![named("greedy"), named("limit")];
+        let mean = |target: &str, ratio| Mean {
+            target: target.to_owned(),
+            allocator: "limit".to_owned(),
+            programs: 1,
+            ratio: Some(ratio),
+        };
+        let report = Report {
+            heading: Heading { allocators, ..Heading::default() },
+            runs: vec![
+                run("a", "p", "greedy", 1_500_000, 1.0),
+                run("a", "p", "limit", 750_000, 0.5),
+                run("b", "q", "greedy", 2_000_000, 1.0),
+                run("b", "q", "limit", 3_000_000, 1.5),
+            ],
+            means: vec![mean("a", 0.5), mean("b", 1.5)],
+            worst: Vec::new(),
+        };
+        let text = render(&report, ExecuteFormat::Markdown, false).expect("it can be drawn");
+        let cells = |line: &str| {
+            let words = line.split('|').map(str::trim);
+            words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let of = |name: &str| {
+            let line = text.lines().find(|line| line.starts_with(&format!("| {name}")));
+            cells(line.unwrap_or_else(|| panic!("no {name} in {text}")))
+        };
+        assert_eq!(of("p "), ["p", "1.5", "0.500", "-", "-"]);
+        assert_eq!(of("q "), ["q", "-", "-", "2.0", "1.500"]);
+        assert_eq!(of("geometric mean"), ["geometric mean", "0.500", "1.500"]);
+    }
 }

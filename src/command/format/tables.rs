@@ -1,6 +1,6 @@
 //! The summary as tables, for a terminal and in Markdown.
 
-use crate::report::{Comparison, Failure, Report, Worst};
+use crate::report::{Comparison, Failure, Heading, Report, Worst};
 use comfy_table::{presets, Cell, CellAlignment, Color, ContentArrangement, Table};
 
 /// How the tables are drawn.
@@ -19,12 +19,14 @@ const NARROWEST: u16 = 20;
 
 const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and restores of \
     callee-saved registers; I: all instructions; both as executed per call. Geometric means of the \
-    ratios to the base, less is better; pressured: either of the two spills in the function.";
+    ratios to the base, less is better; pressured: either of the two spills in the function; over \
+    2 x: (O + 1) / (base's O + 1) is above 2.";
 
 /// The summary, the worst functions and what failed.
 pub fn render(report: &Report, style: Style) -> String {
     let base = report.heading.allocators.first().map_or("", |base| &base.name);
-    let mut text = heading(style, &format!("Ratios to {base}"));
+    let mut text = heading(style, &format!("Ratios to {base}{}", with(&report.heading)));
+    text += &made_by(&report.heading, style);
     text += &format!("{EXPLANATION}\n\n{}\n", summary(&report.comparisons, style).trim_fmt());
     // The allocator under test only: of the others all is in the JSON form.
     let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
@@ -52,6 +54,22 @@ pub fn heading(style: Style, title: &str) -> String {
     }
 }
 
+/// In Markdown, which is kept: the command that makes the same figures again.
+pub fn made_by(heading: &Heading, style: Style) -> String {
+    match style {
+        Style::Text | Style::Terminal => String::new(),
+        Style::Markdown => format!("```\n{}\n```\n\n", heading.arguments.command),
+    }
+}
+
+/// What all allocators were given, at the end of a title.
+pub fn with(heading: &Heading) -> String {
+    match &heading.arguments.llc_args[..] {
+        [] => String::new(),
+        arguments => format!(", with {}", arguments.join(" ")),
+    }
+}
+
 /// A table without rows; the first columns, of texts, are aligned to the left.
 pub fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
     let mut table = Table::new();
@@ -75,7 +93,7 @@ pub fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
     table
 }
 
-const SUMMARY: [&str; 14] = [
+const SUMMARY: [&str; 15] = [
     "target",
     "allocator",
     "functions",
@@ -86,6 +104,7 @@ const SUMMARY: [&str; 14] = [
     "I all",
     "better",
     "worse",
+    "over 2 x",
     "text",
     "allocation time",
     "codegen time",
@@ -127,6 +146,7 @@ fn summary_row(c: &Comparison) -> Vec<Cell> {
         ratio(c.instructions),
         Cell::new(c.better),
         Cell::new(c.worse),
+        Cell::new(c.over_twice),
         ratio(c.text_bytes.ratio()),
         seconds(c.allocation_seconds.ratio(), c.allocation_seconds.this),
         seconds(c.codegen_seconds.ratio(), c.codegen_seconds.this),
