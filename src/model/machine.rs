@@ -195,7 +195,6 @@ impl Machine {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::model::text::parse;
 
     #[test]
