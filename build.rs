@@ -25,7 +25,7 @@ mod llvm {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    /// The LLVM major version that `cpp/abi/` describes.
+    /// The LLVM major version that `cpp/RegAllocBase.h` describes.
     const LLVM_MAJOR: &str = "22";
     const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
 
@@ -90,7 +90,7 @@ mod shim {
 
     fn sources() -> Result<Vec<PathBuf>, String> {
         let mut files: Vec<PathBuf> = Vec::new();
-        for folder in ["cpp", "cpp/check"] {
+        for folder in ["cpp", "cpp/check", "cpp/prepare", "cpp/target"] {
             let entries =
                 std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
             files.extend(

@@ -11,19 +11,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
-#include "Arguments.h"
 #include "DebugUses.h"
+#include "prepare/Arguments.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"
-#include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/Spiller.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
@@ -278,57 +276,4 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
     On.VRM.assignVirt2Phys(VirtReg, Reg);
     clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
   }
-}
-
-bool limit::isEntryCrowded(const MachineFunction &MF, const RegisterClassInfo &Classes) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  const MachineBasicBlock &Entry = MF.front();
-  LiveRegUnits Arguments(*MRI.getTargetRegisterInfo());
-  Arguments.addLiveIns(Entry);
-  auto IsTaken = [&](MCPhysReg Reg) { return !Arguments.available(Reg); };
-  bool Crowded = false;
-  for (const MachineInstr &MI : Entry) {
-    if (MI.isFullCopy() && MI.getOperand(1).getReg().isPhysical() &&
-        Entry.isLiveIn(MI.getOperand(1).getReg())) {
-      if (Crowded)
-        return true;
-      Arguments.removeReg(MI.getOperand(1).getReg());
-      continue;
-    }
-    if (MI.isCall())
-      return false;
-    for (const MachineOperand &MO : MI.all_defs())
-      if (MO.getReg().isVirtual())
-        Crowded |= all_of(Classes.getOrder(MRI.getRegClass(MO.getReg())), IsTaken);
-  }
-  return false;
-}
-
-bool limit::hoistArgumentCopies(const ApplyTarget &On) {
-  const MachineRegisterInfo &MRI = On.MF.getRegInfo();
-  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  MachineBasicBlock &Entry = On.MF.front();
-  MachineBasicBlock::iterator Top = Entry.SkipPHIsLabelsAndDebug(Entry.begin());
-  LiveRegUnits Changed(TRI);
-  bool Moved = false;
-  for (MachineInstr &MI : make_early_inc_range(make_range(Top, Entry.end()))) {
-    bool IsArgument = MI.isFullCopy() && MI.getOperand(0).getReg().isVirtual() &&
-                      MI.getOperand(1).getReg().isPhysical() &&
-                      Entry.isLiveIn(MI.getOperand(1).getReg()) &&
-                      Changed.available(MI.getOperand(1).getReg()) &&
-                      On.VRM.getOriginal(MI.getOperand(0).getReg()) == MI.getOperand(0).getReg() &&
-                      MRI.hasOneDef(MI.getOperand(0).getReg());
-    if (MI.isDebugOrPseudoInstr())
-      continue;
-    if (!IsArgument) {
-      Changed.accumulate(MI);
-    } else if (&MI == &*Top) {
-      ++Top;
-    } else {
-      Entry.splice(Top, &Entry, MI.getIterator());
-      On.LIS.handleMove(MI);
-      Moved = true;
-    }
-  }
-  return Moved;
 }

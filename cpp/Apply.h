@@ -13,7 +13,6 @@
 
 namespace llvm {
 class LiveDebugVariables;
-class RegisterClassInfo;
 class Spiller;
 } // namespace llvm
 
@@ -39,17 +38,6 @@ void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const Appl
 
 /// Enters the registers of a finished plan into VirtRegMap.
 void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
-
-/// Moves the copies of argument registers in the entry block to its beginning, so that what they
-/// copy can be split or spilled and no longer takes the very register it came in. Returns whether
-/// any copy moved. Inline assembly that leaves just the registers it needs asks for this when the
-/// scheduler has put such a copy below it. Pieces of a split range stay where they are: the spiller
-/// knows the values of the range that they are pieces of only where that range was live.
-bool hoistArgumentCopies(const ApplyTarget &On);
-
-/// Whether an instruction above such a copy defines a register whose class has nothing left beside
-/// the arguments that came in: whatever becomes of its range, its result needs a register there.
-bool isEntryCrowded(const llvm::MachineFunction &MF, const llvm::RegisterClassInfo &Classes);
 
 } // namespace limit
 

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
-#include "AsmOutputs.h"
+#include "prepare/AsmOutputs.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"

@@ -7,9 +7,9 @@
 #ifndef LIMIT_FLATTEN_H
 #define LIMIT_FLATTEN_H
 
+#include "ShrinkWrap.h"
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -62,21 +62,6 @@ struct FlattenInput {
   const StackArguments &Arguments;
   /// Whether to tell which instructions keep registers from larger classes.
   bool Widens;
-};
-
-/// Which blocks LLVM's ShrinkWrap keeps behind the prologue before any register is assigned.
-class FrameNeeds {
-public:
-  explicit FrameNeeds(const llvm::MachineFunction &MF);
-  bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
-
-private:
-  llvm::ArrayRef<llvm::MCPhysReg> Saved;
-  /// Per register whether it overlaps a callee-saved one.
-  llvm::BitVector Overlaps;
-  unsigned CallSetup;
-  /// Whether the prologue may stand elsewhere than at the function's beginning.
-  bool IsMovable;
 };
 
 /// A machine function as tables of rows for the core, and the way back from the rows to LLVM's
@@ -192,13 +177,6 @@ llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 /// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other
 /// of its class can be copied to.
 bool transfersAll(const llvm::MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable);
-
-/// Whether an instruction of \p MBB may access the function's stack by way of an address.
-bool mayTouchStack(const llvm::MachineBasicBlock &MBB);
-
-/// The only block of \p MF that returns, if ShrinkWrap can put restores in front of it for some of
-/// its predecessors only; null if there is none.
-llvm::MachineBasicBlock *splittableReturn(llvm::MachineFunction &MF, const FrameNeeds &Needs);
 
 } // namespace limit
 

@@ -11,16 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
-#include "llvm/Analysis/ValueTracking.h"
+#include "target/PairedSaves.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
-#include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -84,91 +81,6 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
   NarrowInsts.erase(std::unique(Insts, NarrowInsts.end()), NarrowInsts.end());
   WideningRows.push_back(
       {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
-}
-
-static ArrayRef<MCPhysReg> calleeSaved(const MachineRegisterInfo &MRI) {
-  const MCPhysReg *First = MRI.getCalleeSavedRegs(), *End = First;
-  while (End && *End)
-    ++End;
-  return ArrayRef(First, End);
-}
-
-FrameNeeds::FrameNeeds(const MachineFunction &MF)
-    : Saved(calleeSaved(MF.getRegInfo())),
-      CallSetup(MF.getSubtarget().getInstrInfo()->getCallFrameSetupOpcode()),
-      IsMovable(MF.getSubtarget().getFrameLowering()->enableShrinkWrapping(MF)) {
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  Overlaps.resize(TRI.getNumRegs());
-  for (MCPhysReg Reg : Saved)
-    for (MCRegAliasIterator Alias(Reg, &TRI, /*IncludeSelf=*/true); Alias.isValid(); ++Alias)
-      Overlaps.set(*Alias);
-}
-
-bool FrameNeeds::isNeededIn(const MachineBasicBlock &MBB) const {
-  auto Needs = [this](const MachineOperand &MO) {
-    // The mask of a tail call preserves them all.
-    if (MO.isRegMask())
-      return any_of(Saved, [&](MCPhysReg Reg) { return MO.clobbersPhysReg(Reg); });
-    bool Writes = MO.isReg() && MO.isDef() && MO.getReg().isPhysical();
-    return MO.isFI() || (Writes && Overlaps[MO.getReg().id()]);
-  };
-  auto NeedsFrame = [&](const MachineInstr &MI) {
-    return !MI.isDebugOrPseudoInstr() &&
-           (MI.getOpcode() == CallSetup || any_of(MI.operands(), Needs));
-  };
-  bool IsFixed = MBB.isEntryBlock() && !IsMovable;
-  return IsFixed || MBB.isEHPad() || any_of(MBB.instrs(), NeedsFrame);
-}
-
-/// Whether what \p MO accesses is known not to be on the function's stack.
-static bool isOffStack(const MachineMemOperand *MO) {
-  if (const Value *Pointer = MO->getValue()) {
-    const Value *Object = getUnderlyingObject(Pointer);
-    if (const auto *Arg = dyn_cast<Argument>(Object))
-      return !Arg->hasPassPointeeByValueCopyAttr();
-    return isa<GlobalValue>(Object);
-  }
-  const PseudoSourceValue *Pseudo = MO->getPseudoValue();
-  return Pseudo && (Pseudo->isJumpTable() || Pseudo->isConstantPool());
-}
-
-bool mayTouchStack(const MachineBasicBlock &MBB) {
-  return any_of(MBB.instrs(), [](const MachineInstr &MI) {
-    return MI.mayLoadOrStore() && (MI.isCall() || MI.hasUnmodeledSideEffects() ||
-                                   MI.memoperands_empty() || !all_of(MI.memoperands(), isOffStack));
-  });
-}
-
-MachineBasicBlock *splittableReturn(MachineFunction &MF, const FrameNeeds &Needs) {
-  MachineBasicBlock *Return = nullptr;
-  for (MachineBasicBlock &MBB : MF) {
-    bool IsSecond = Return && MBB.isReturnBlock();
-    if (IsSecond || MBB.isInlineAsmBrIndirectTarget() || MBB.isEHFuncletEntry())
-      return nullptr;
-    if (MBB.isReturnBlock())
-      Return = &MBB;
-  }
-  if (!Return || Needs.isNeededIn(*Return) || mayTouchStack(*Return))
-    return nullptr;
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  bool CanRedirect = all_of(Return->predecessors(), [&](MachineBasicBlock *Pred) {
-    MachineBasicBlock *Taken = nullptr, *Otherwise = nullptr;
-    SmallVector<MachineOperand, 4> Condition;
-    return !TII.analyzeBranch(*Pred, Taken, Otherwise, Condition);
-  });
-  return CanRedirect ? Return : nullptr;
-}
-
-/// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if
-/// \p Reg is in none. AArch64 saves any two of a file with one STP.
-static unsigned pairedFile(const MachineFunction &MF, MCRegister Reg) {
-  if (!MF.getTarget().getTargetTriple().isAArch64())
-    return 0;
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  const TargetRegisterClass *RC = TRI.getMinimalPhysRegClass(Reg);
-  if (TRI.isTypeLegalForClass(*RC, MVT::f64))
-    return 2;
-  return TRI.isTypeLegalForClass(*RC, MVT::i64) ? 1 : 0;
 }
 
 FlatFunction::SavedRegisters FlatFunction::savedRegisters(const MachineFunction &MF) {

@@ -10,12 +10,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "AllocatedFunction.h"
 #include "LimitPressure.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
-#include "SlotOrder.h"
 #include "check/Passes.h"
+#include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
 #include "llvm/CodeGen/RegAllocRegistry.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -89,6 +90,7 @@ struct Registration {
 
   Registration() {
     limit::options();
+    limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
     limit::initializeSlotOrderPass(*PassRegistry::getPassRegistry());

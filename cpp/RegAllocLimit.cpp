@@ -5,17 +5,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegAllocLimit.h"
+#include "AllocatedFunction.h"
 #include "Apply.h"
-#include "Arguments.h"
-#include "AsmOutputs.h"
 #include "Cleaning.h"
 #include "Fallback.h"
 #include "Flatten.h"
 #include "Options.h"
+#include "RegAllocBase.h"
 #include "RegisterPass.h"
 #include "Report.h"
-#include "SlotOrder.h"
-#include "abi/RegAllocBase.h"
+#include "prepare/Arguments.h"
+#include "prepare/AsmOutputs.h"
+#include "prepare/EntryCopies.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -36,9 +37,9 @@ using namespace llvm;
 
 namespace {
 
-/// Flattens the function, asks the core for a plan and carries it out, until the plan needs no
-/// more changes of code. Decides nothing itself.
-class RegAllocLimit : public MachineFunctionPass, private RegAllocBase {
+/// Prepares the function (see `prepare/`), flattens it, asks the core for a plan and carries it
+/// out, until the plan needs no more changes of code.
+class RegAllocLimit : public MachineFunctionPass, private limit::AllocatorBase {
 public:
   static char ID;
 
@@ -53,6 +54,7 @@ public:
         LiveDebugVariablesWrapperLegacy, LiveStacksWrapperLegacy, MachineDominatorTreeWrapperPass,
         MachineLoopInfoWrapperPass, VirtRegMapWrapperLegacy, LiveRegMatrixWrapperLegacy>(AU);
     AU.addRequired<MachineOptimizationRemarkEmitterPass>();
+    AU.addRequired<limit::AllocatedFunction>();
     limit::addFallbackAnalyses(AU);
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -73,7 +75,7 @@ public:
           return !MRI->reg_nodbg_empty(Register::index2VirtReg(Reg));
         }))
       return false;
-    limit::allowSlotOrder(MF);
+    getAnalysis<limit::AllocatedFunction>().set(MF);
     LIS->getSlotIndexes()->packIndexes();
     auto &MBFI = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
     auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
@@ -112,7 +114,7 @@ private:
     }
     limit::carryAsmOutputs(MF, *LIS, *VRM, &DebugVars, Memos);
     if (limit::isEntryCrowded(MF, RegClassInfo))
-      limit::hoistArgumentCopies(On);
+      limit::hoistArgumentCopies(MF, *LIS, *VRM);
     Flat.begin(In);
     unsigned Prepared = 0;
     for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
@@ -133,7 +135,7 @@ private:
           MF.verify(this, "After a round of limit", &errs());
         break;
       default:
-        if (limit::hoistArgumentCopies(On))
+        if (limit::hoistArgumentCopies(MF, *LIS, *VRM))
           break;
         Outcome.LastResort = std::string(Plan.message);
         return Outcome;
@@ -150,20 +152,11 @@ private:
     Cleaning.run();
   }
 
-  // The driver of the base class, which asks for one register after the other, is not used.
-  Spiller &spiller() override { return *InlineSpiller; }
-  void enqueueImpl(const LiveInterval *) override { llvm_unreachable("not driven by the base"); }
-  const LiveInterval *dequeue() override { llvm_unreachable("not driven by the base"); }
-  MCRegister selectOrSplit(const LiveInterval &, SmallVectorImpl<Register> &) override {
-    llvm_unreachable("not driven by the base");
-  }
-
   rust::Box<limit::core::Settings> Settings = limit::settings();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
   /// Functions that this pass was given so far.
   unsigned Allocated = 0;
-  std::unique_ptr<Spiller> InlineSpiller;
 };
 
 char RegAllocLimit::ID = 0;

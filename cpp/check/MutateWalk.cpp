@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/MutateWalk.h"
-#include "AsmOutputs.h"
+#include "prepare/AsmOutputs.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Program.h"
-#include "AsmOutputs.h"
+#include "prepare/AsmOutputs.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"

@@ -1,4 +1,4 @@
-//===- RegAllocBase.h - the ABI of LLVM 22's private base class -*- C++ -*-===//
+//===- RegAllocBase.h - the base class of LLVM's allocators -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,15 +11,17 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_ABI_REGALLOCBASE_H
-#define LIMIT_ABI_REGALLOCBASE_H
+#ifndef LIMIT_REGALLOCBASE_H
+#define LIMIT_REGALLOCBASE_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/RegAllocCommon.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
+#include "llvm/CodeGen/Spiller.h"
 #include "llvm/Config/llvm-config.h"
+#include <memory>
 
 static_assert(LLVM_VERSION_MAJOR == 22, "this header describes LLVM 22; write one for your major");
 
@@ -28,7 +30,6 @@ namespace llvm {
 class LiveInterval;
 class LiveIntervals;
 class LiveRegMatrix;
-class Spiller;
 class VirtRegMap;
 
 class RegAllocBase {
@@ -75,4 +76,25 @@ public:
 
 } // namespace llvm
 
-#endif // LIMIT_ABI_REGALLOCBASE_H
+namespace limit {
+
+/// What an allocator takes from LLVM's base class: its analyses, the registers of each class, the
+/// dead definitions that values are computed again from, and what erases those in the end. The
+/// base's driver, which asks for one register after the other, is not used.
+class AllocatorBase : protected llvm::RegAllocBase {
+protected:
+  std::unique_ptr<llvm::Spiller> InlineSpiller;
+
+private:
+  llvm::Spiller &spiller() final { return *InlineSpiller; }
+  void enqueueImpl(const llvm::LiveInterval *) final { llvm_unreachable("no driver"); }
+  const llvm::LiveInterval *dequeue() final { llvm_unreachable("no driver"); }
+  llvm::MCRegister selectOrSplit(const llvm::LiveInterval &,
+                                 llvm::SmallVectorImpl<llvm::Register> &) final {
+    llvm_unreachable("no driver");
+  }
+};
+
+} // namespace limit
+
+#endif // LIMIT_REGALLOCBASE_H

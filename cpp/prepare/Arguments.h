@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_ARGUMENTS_H
-#define LIMIT_ARGUMENTS_H
+#ifndef LIMIT_PREPARE_ARGUMENTS_H
+#define LIMIT_PREPARE_ARGUMENTS_H
 
 #include "Spillable.h"
 #include "llvm/ADT/DenseMap.h"
@@ -54,4 +54,4 @@ private:
 
 } // namespace limit
 
-#endif // LIMIT_ARGUMENTS_H
+#endif // LIMIT_PREPARE_ARGUMENTS_H

@@ -4,11 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_SLOT_ORDER_H
-#define LIMIT_SLOT_ORDER_H
+#ifndef LIMIT_TARGET_SLOT_ORDER_H
+#define LIMIT_TARGET_SLOT_ORDER_H
 
 namespace llvm {
-class MachineFunction;
 class PassRegistry;
 class TargetPassConfig;
 } // namespace llvm
@@ -19,12 +18,9 @@ namespace limit {
 void initializeSlotOrderPass(llvm::PassRegistry &Registry);
 
 /// Puts the pass behind StackSlotColoring in the pipeline of \p Config. It leaves functions alone
-/// that another allocator had.
+/// that another allocator had, and other targets than AArch64.
 void insertSlotOrderPass(llvm::TargetPassConfig &Config);
-
-/// Says that this thread's pass may order the spill slots of \p MF, the next one it is given.
-void allowSlotOrder(const llvm::MachineFunction &MF);
 
 } // namespace limit
 
-#endif // LIMIT_SLOT_ORDER_H
+#endif // LIMIT_TARGET_SLOT_ORDER_H

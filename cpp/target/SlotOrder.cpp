@@ -16,7 +16,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "SlotOrder.h"
+#include "target/SlotOrder.h"
+#include "AllocatedFunction.h"
 #include "Options.h"
 #include "RegisterPass.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
@@ -37,14 +38,11 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 #include <optional>
-#include <utility>
 
 using namespace llvm;
 using namespace limit::core;
 
 namespace {
-
-thread_local const MachineFunction *Allowed = nullptr;
 
 /// Instructions that AArch64LoadStoreOpt looks ahead for a partner, by default.
 constexpr unsigned Window = 20;
@@ -240,11 +238,13 @@ public:
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
     AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+    AU.addRequired<limit::AllocatedFunction>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override {
-    if (std::exchange(Allowed, nullptr) != &MF)
+    if (!getAnalysis<limit::AllocatedFunction>().take(MF) ||
+        !MF.getTarget().getTargetTriple().isAArch64())
       return false;
     auto &Frequencies = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
     return SpillSlots(MF).order(Frequencies);
@@ -261,9 +261,4 @@ void limit::initializeSlotOrderPass(PassRegistry &Registry) {
 
 void limit::insertSlotOrderPass(TargetPassConfig &Config) {
   Config.insertPass(&StackSlotColoringID, &SlotOrder::ID);
-}
-
-void limit::allowSlotOrder(const MachineFunction &MF) {
-  if (MF.getTarget().getTargetTriple().isAArch64())
-    Allowed = &MF;
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_ASM_OUTPUTS_H
-#define LIMIT_ASM_OUTPUTS_H
+#ifndef LIMIT_PREPARE_ASM_OUTPUTS_H
+#define LIMIT_PREPARE_ASM_OUTPUTS_H
 
 #include "Flatten.h"
 
@@ -35,4 +35,4 @@ bool carryAsmOutputs(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, llvm::
 
 } // namespace limit
 
-#endif // LIMIT_ASM_OUTPUTS_H
+#endif // LIMIT_PREPARE_ASM_OUTPUTS_H

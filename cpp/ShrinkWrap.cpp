@@ -1,0 +1,100 @@
+//===- ShrinkWrap.cpp - what LLVM's shrink wrapping will do ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The conditions of LLVM's pass ShrinkWrap, which runs after allocation, as far as they hold
+/// before: which blocks stay behind the prologue, and whether it can split the block that returns.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ShrinkWrap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+namespace limit {
+
+ArrayRef<MCPhysReg> calleeSaved(const MachineRegisterInfo &MRI) {
+  const MCPhysReg *First = MRI.getCalleeSavedRegs(), *End = First;
+  while (End && *End)
+    ++End;
+  return ArrayRef(First, End);
+}
+
+FrameNeeds::FrameNeeds(const MachineFunction &MF)
+    : Saved(calleeSaved(MF.getRegInfo())),
+      CallSetup(MF.getSubtarget().getInstrInfo()->getCallFrameSetupOpcode()),
+      IsMovable(MF.getSubtarget().getFrameLowering()->enableShrinkWrapping(MF)) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  Overlaps.resize(TRI.getNumRegs());
+  for (MCPhysReg Reg : Saved)
+    for (MCRegAliasIterator Alias(Reg, &TRI, /*IncludeSelf=*/true); Alias.isValid(); ++Alias)
+      Overlaps.set(*Alias);
+}
+
+bool FrameNeeds::isNeededIn(const MachineBasicBlock &MBB) const {
+  auto Needs = [this](const MachineOperand &MO) {
+    // The mask of a tail call preserves them all.
+    if (MO.isRegMask())
+      return any_of(Saved, [&](MCPhysReg Reg) { return MO.clobbersPhysReg(Reg); });
+    bool Writes = MO.isReg() && MO.isDef() && MO.getReg().isPhysical();
+    return MO.isFI() || (Writes && Overlaps[MO.getReg().id()]);
+  };
+  auto NeedsFrame = [&](const MachineInstr &MI) {
+    return !MI.isDebugOrPseudoInstr() &&
+           (MI.getOpcode() == CallSetup || any_of(MI.operands(), Needs));
+  };
+  bool IsFixed = MBB.isEntryBlock() && !IsMovable;
+  return IsFixed || MBB.isEHPad() || any_of(MBB.instrs(), NeedsFrame);
+}
+
+/// Whether what \p MO accesses is known not to be on the function's stack.
+static bool isOffStack(const MachineMemOperand *MO) {
+  if (const Value *Pointer = MO->getValue()) {
+    const Value *Object = getUnderlyingObject(Pointer);
+    if (const auto *Arg = dyn_cast<Argument>(Object))
+      return !Arg->hasPassPointeeByValueCopyAttr();
+    return isa<GlobalValue>(Object);
+  }
+  const PseudoSourceValue *Pseudo = MO->getPseudoValue();
+  return Pseudo && (Pseudo->isJumpTable() || Pseudo->isConstantPool());
+}
+
+bool mayTouchStack(const MachineBasicBlock &MBB) {
+  return any_of(MBB.instrs(), [](const MachineInstr &MI) {
+    return MI.mayLoadOrStore() && (MI.isCall() || MI.hasUnmodeledSideEffects() ||
+                                   MI.memoperands_empty() || !all_of(MI.memoperands(), isOffStack));
+  });
+}
+
+MachineBasicBlock *splittableReturn(MachineFunction &MF, const FrameNeeds &Needs) {
+  MachineBasicBlock *Return = nullptr;
+  for (MachineBasicBlock &MBB : MF) {
+    bool IsSecond = Return && MBB.isReturnBlock();
+    if (IsSecond || MBB.isInlineAsmBrIndirectTarget() || MBB.isEHFuncletEntry())
+      return nullptr;
+    if (MBB.isReturnBlock())
+      Return = &MBB;
+  }
+  if (!Return || Needs.isNeededIn(*Return) || mayTouchStack(*Return))
+    return nullptr;
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  bool CanRedirect = all_of(Return->predecessors(), [&](MachineBasicBlock *Pred) {
+    MachineBasicBlock *Taken = nullptr, *Otherwise = nullptr;
+    SmallVector<MachineOperand, 4> Condition;
+    return !TII.analyzeBranch(*Pred, Taken, Otherwise, Condition);
+  });
+  return CanRedirect ? Return : nullptr;
+}
+
+} // namespace limit

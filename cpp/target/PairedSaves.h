@@ -1,0 +1,24 @@
+//===- PairedSaves.h - registers that are saved two at a time ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_TARGET_PAIRED_SAVES_H
+#define LIMIT_TARGET_PAIRED_SAVES_H
+
+#include "llvm/MC/MCRegister.h"
+
+namespace llvm {
+class MachineFunction;
+} // namespace llvm
+
+namespace limit {
+
+/// The file of callee-saved registers, counted from 1, of which one instruction saves two; 0 if
+/// \p Reg is in none. AArch64 saves any two of a file with one STP.
+unsigned pairedFile(const llvm::MachineFunction &MF, llvm::MCRegister Reg);
+
+} // namespace limit
+
+#endif // LIMIT_TARGET_PAIRED_SAVES_H
