@@ -280,7 +280,9 @@ CheckStage stageOf(StringRef Which) { return parse(Which).first->Stage; }
 
 std::optional<Mutation> mutate(MachineFunction &MF, const Snapshot &Before, StringRef Which) {
   auto [Kind, Number] = parse(Which);
-  std::vector<Place> Possible = Places(MF, Before).of(Kind->Find);
+  // The changes refer to it.
+  Places Sites(MF, Before);
+  std::vector<Place> Possible = Sites.of(Kind->Find);
   if (Possible.empty())
     return std::nullopt;
   // Neighbouring numbers are to choose places that lie apart.
