@@ -7,7 +7,7 @@
 ; The same file twice is loaded once.
 ; RUN: %bare-llc -load %plugin -load %plugin -mtriple=x86_64-linux-gnu -regalloc=limit %s -o /dev/null
 
-; CHECK: LLVM ERROR: regalloc-limit is loaded already, from {{.*}}libregalloc_limit.so; do not load {{.*}}two-copies.ll.tmp.so too
+; CHECK: LLVM ERROR: regalloc-limit is loaded already, from {{.*}}.so; do not load {{.*}}two-copies.ll.tmp.so too
 ; CHECK-NOT: {{.}}
 
 define void @nothing() {
