@@ -12,6 +12,13 @@ pub struct Allocator {
     pub flags: Vec<String>,
 }
 
+impl Allocator {
+    /// LLVM's simplest one above -O0.
+    pub fn basic() -> Allocator {
+        Allocator { name: "basic".to_owned(), flags: vec!["-regalloc=basic".to_owned()] }
+    }
+}
+
 impl FromStr for Allocator {
     type Err = anyhow::Error;
 

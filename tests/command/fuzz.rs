@@ -26,7 +26,7 @@ fn without_times(text: &str) -> Vec<String> {
 fn tools_with_llc(folder: &Path, script: &str) -> PathBuf {
     let bin = folder.join("bin");
     std::fs::create_dir_all(&bin).expect("writable");
-    for tool in ["clang", "llvm-stress", "llvm-reduce", "llvm-extract", "llvm-nm"] {
+    for tool in ["clang", "opt", "llvm-stress", "llvm-reduce", "llvm-extract", "llvm-nm"] {
         symlink(llvm_tool(tool), bin.join(tool)).expect("writable");
     }
     let llc = bin.join("llc");
@@ -93,12 +93,63 @@ fn what_greedy_fails_on_as_well_is_no_failure() {
     assert!(stdout.contains("skipped 2 times: llvm-stress systemz: greedy: LLVM ERROR: tired"));
 }
 
+/// A checker that refuses the code of all allocators, and an allocator that never fails.
+const CHECKER_REFUSES: &str = r#"#!/bin/sh
+case "$*" in
+  *-limit-check*)
+    echo "error: limit-check: in function 'f0', RET reads %7 from EAX" >&2
+    exit 1
+    ;;
+esac
+"#;
+
+#[test]
+fn what_the_checker_says_of_the_code_of_llvms_allocators_is_its_own_failure() {
+    let folder = scratch("fuzz-checker");
+    let tools = tools_with_llc(&folder, CHECKER_REFUSES);
+    let keep = folder.join("keep");
+    let mut command = fuzz("--kind ir --target x86-64 --seed 3 --count 1");
+    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(&keep);
+    let (status, stdout, _) = run(&mut command);
+    assert_eq!(status, Some(1), "{stdout}");
+    for allocator in ["greedy", "basic"] {
+        let line = format!("FAILED ir 3 x86-64-checker-{allocator}: limit-check: in function 'f0'");
+        assert!(stdout.contains(&line), "{stdout}");
+        // The kept command is the one that fails, with the allocator whose code is refused.
+        let script = keep.join(format!("ir-3-x86-64-checker-{allocator}/reproduce.sh"));
+        let script = std::fs::read_to_string(script).expect("it is kept");
+        assert!(script.contains(&format!("-regalloc={allocator} ")), "{script}");
+    }
+    // Nothing is known of limit then.
+    assert!(!stdout.contains("FAILED ir 3 x86-64:"), "{stdout}");
+    assert!(stdout.contains("skipped 1 times: ir x86-64: limit-check"), "{stdout}");
+}
+
+#[test]
+fn every_allocator_is_checked_on_what_the_generator_writes() {
+    let folder = scratch("fuzz-allocators");
+    let log = folder.join("log");
+    let script = format!("#!/bin/sh\necho \"$*\" >> {}\n", log.display());
+    let tools = tools_with_llc(&folder, &script);
+    let mut command = fuzz("--kind ir --count 1");
+    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(folder.join("keep"));
+    let (status, stdout, stderr) = run(&mut command);
+    assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
+    let log = std::fs::read_to_string(log).expect("llc was run");
+    let lines = |word: &str| log.lines().filter(|line| line.contains(word)).count();
+    for allocator in ["greedy", "basic", "limit"] {
+        assert!(lines(&format!("-regalloc={allocator}")) >= 35, "{log}");
+    }
+    assert_eq!(lines("-limit-check"), log.lines().count());
+    assert!(lines("-stress-regalloc=") > 20, "half of the runs have few registers: {log}");
+}
+
 #[test]
 fn the_same_seed_gives_the_same_result() {
     let keep = scratch("fuzz-same");
     let session = || {
         let mut command =
-            fuzz("--kind llvm-stress,core --target x86-64,aarch64 --seed 9 --count 2");
+            fuzz("--kind llvm-stress,ir,core --target x86-64,win64 --seed 9 --count 2");
         let (status, stdout, stderr) = run(command.arg("--keep").arg(&keep));
         assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
         without_times(&stdout)

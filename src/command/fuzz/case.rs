@@ -21,6 +21,8 @@ pub struct Tried {
 pub struct Failure {
     /// The machine, or what else it was that failed.
     pub machine: String,
+    /// The allocator whose code the checker refuses though it is trusted: then the checker failed.
+    pub checked: Option<String>,
     /// Why, in one line.
     pub reason: String,
     /// What the failure is reproduced from.
@@ -30,12 +32,14 @@ pub struct Failure {
 /// What a failure is reproduced from.
 #[derive(Debug)]
 pub enum Evidence {
-    /// IR, and what `llc` was given besides the allocator.
+    /// IR, and what `llc` was given.
     Ir {
         /// Where it is.
         path: PathBuf,
-        /// The arguments of `llc`.
-        flags: Vec<String>,
+        /// The arguments with which `llc` fails.
+        failing: Vec<String>,
+        /// Arguments with which it does not.
+        passing: Vec<String>,
     },
     /// IR of a C program that prints something else, and how it is linked and run.
     Program(super::program::Program),
@@ -51,7 +55,15 @@ impl Failure {
             Evidence::Program(_) => "prints something else".to_owned(),
             _ => without_details(&self.reason),
         };
-        format!("{} {constant}", self.machine)
+        format!("{} {constant}", self.subject())
+    }
+
+    /// What failed: the machine, and the checker if it is its failure.
+    pub fn subject(&self) -> String {
+        match &self.checked {
+            Some(allocator) => format!("{}-checker-{allocator}", self.machine),
+            None => self.machine.clone(),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub fn try_seed(seed: u64) -> Tried {
     let text = generate::from_seed(seed);
     let failure = |reason| Failure {
         machine: "core".to_owned(),
+        checked: None,
         reason,
         evidence: Evidence::Text(text.clone()),
     };

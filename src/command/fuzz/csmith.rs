@@ -72,6 +72,7 @@ fn try_on(llc: &Llc, runner: &Runner, seed: u64, source: &Path, tried: &mut Trie
         }
         tried.failures.push(Failure {
             machine: name.clone(),
+            checked: None,
             reason: format!("{}, not {}", ran.describe(), expected.describe()),
             evidence: Evidence::Program(program.clone()),
         });

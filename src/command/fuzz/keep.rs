@@ -30,8 +30,8 @@ impl Keeper {
 
     /// Reduces and keeps a failure, unless there were enough like it; what to say of it.
     pub fn keep(&self, llc: &Llc, kind: Kind, seed: u64, failure: &Failure) -> Result<String> {
-        let (name, machine) = (kind.name(), &failure.machine);
-        let said = format!("{name} {seed} {machine}: {}", failure.reason);
+        let (name, subject) = (kind.name(), failure.subject());
+        let said = format!("{name} {seed} {subject}: {}", failure.reason);
         let mut alike = self.alike.lock().expect("a worker never panics here");
         let count = alike.entry((kind, failure.signature())).or_default();
         *count += 1;
@@ -39,14 +39,16 @@ impl Keeper {
             return Ok(format!("{said}; like others before"));
         }
         drop(alike);
-        let folder = self.folder.join(format!("{name}-{seed}-{machine}"));
+        let folder = self.folder.join(format!("{name}-{seed}-{subject}"));
         let mut again = format!("regalloc-limit fuzz --kind {name} --seed {seed} --count 1");
         if kind != Kind::Core {
-            again += &format!(" --target {machine}");
+            again += &format!(" --target {}", failure.machine);
         }
         let small = match &failure.evidence {
             Evidence::Text(text) => self.keep_text(text, &folder)?,
-            Evidence::Ir { path, flags } => reduce::ir(llc, path, flags, &failure.reason, &folder)?,
+            Evidence::Ir { path, failing, passing } => {
+                reduce::ir(llc, path, [failing, passing], &failure.reason, &folder)?
+            }
             Evidence::Program(program) => reduce::program(llc, program, &folder)?,
         };
         write(&folder, "failure.txt", &format!("{}\n{again}\n", failure.reason))?;

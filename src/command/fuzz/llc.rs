@@ -7,6 +7,9 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The option that makes the symbolic checker look at an allocator's work.
+pub const CHECK: &str = "-limit-check";
+
 /// The allocator under test, the one whose failures excuse its own, and the tools.
 pub struct Llc<'a> {
     /// The tools, and how long one of them may run.
@@ -19,24 +22,54 @@ pub struct Llc<'a> {
     pub judges: Vec<String>,
 }
 
-/// What the allocator under test made of some IR.
+/// What an allocator made of some IR.
 #[derive(Debug)]
 pub enum Verdict {
     /// Code that nothing is known to be wrong with; functions that the last resort allocated.
     Good(u64),
-    /// Nothing that counts, because the trusted allocator fails too or time was over: why.
+    /// Nothing that counts, because LLVM itself is known to fail here: why.
     Unknown(String),
-    /// A failure that is its own: why.
+    /// A failure: why.
     Bad(String),
+}
+
+/// What came of an allocator of LLVM's.
+#[derive(Clone, Debug)]
+pub enum Trusted {
+    /// Code that nothing is known to be wrong with.
+    Good,
+    /// Code that the symbolic checker, and nobody else, refuses: why.
+    Refused(String),
+    /// None, because it or something else of LLVM's failed: why.
+    Failed(String),
+}
+
+impl Trusted {
+    /// Whether the checker refuses the code.
+    pub fn is_refused(&self) -> bool {
+        matches!(self, Trusted::Refused(_))
+    }
 }
 
 impl Llc<'_> {
     /// The arguments of `llc` for an allocator, but for the input and the output.
     pub fn arguments(&self, allocator: &Allocator, flags: &[String]) -> Vec<String> {
-        let mut arguments = self.settings.llc_arguments(flags, allocator);
-        arguments.push("-filetype=obj".to_owned());
-        arguments.extend_from_slice(&self.judges);
+        // The flags come last, since some take a judge back, and may ask for text.
+        let mut general = vec!["-filetype=obj".to_owned()];
+        general.extend_from_slice(&self.judges);
+        self.settings.llc_arguments(&[&general, flags].concat(), allocator)
+    }
+
+    /// The same without the symbolic checker.
+    pub fn unchecked_arguments(&self, allocator: &Allocator, flags: &[String]) -> Vec<String> {
+        let mut arguments = self.arguments(allocator, flags);
+        arguments.retain(|argument| argument != CHECK);
         arguments
+    }
+
+    /// Whether the symbolic checker is one of the judges.
+    pub fn is_checked(&self) -> bool {
+        self.judges.iter().any(|judge| judge == CHECK)
     }
 
     /// Compiles IR to an object file.
@@ -52,7 +85,7 @@ impl Llc<'_> {
         process::run(&mut llc, self.settings.timeout)
     }
 
-    /// Compiles IR with the allocator under test, and says whether a failure is its own.
+    /// Compiles IR with the allocator under test, and says what is wrong.
     pub fn judge(&self, flags: &[String], ir: &Path, object: &Path) -> Result<Verdict> {
         let report = object.with_extension("report");
         let mut with_report = flags.to_vec();
@@ -67,13 +100,27 @@ impl Llc<'_> {
         if finished.succeeded() {
             return Ok(Verdict::Good(last_resorts(&outcomes)));
         }
-        let other = self.compile(self.base, flags, ir, object)?;
-        if !other.succeeded() {
-            return Ok(Verdict::Unknown(format!("{}: {}", self.base.name, other.reason())));
-        }
         Ok(match defect_of_llvm(&finished.stderr) {
             Some(pass) => Verdict::Unknown(format!("{pass}: {}", reason(&finished))),
             None => Verdict::Bad(reason(&finished)),
+        })
+    }
+
+    /// Compiles IR with an allocator of LLVM's; where the symbolic checker refuses what the verifier
+    /// takes, the checker is wrong.
+    pub fn judge_trusted(
+        &self,
+        allocator: &Allocator,
+        flags: &[String],
+        ir: &Path,
+        object: &Path,
+    ) -> Result<Trusted> {
+        let finished = self.compile(allocator, flags, ir, object)?;
+        let why = reason(&finished);
+        Ok(match (finished.succeeded(), why.starts_with("limit-check:")) {
+            (true, _) => Trusted::Good,
+            (false, true) => Trusted::Refused(why),
+            (false, false) => Trusted::Failed(why),
         })
     }
 }

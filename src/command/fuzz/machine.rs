@@ -1,39 +1,49 @@
 //! The machines that random IR is compiled for: more of them than are ever run.
 
+use super::machines::{Row, MACHINES};
 use crate::target::Target;
 use anyhow::Result;
 use std::str::FromStr;
+
+/// What only some machines have; generated IR is without the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Floating point and vectors, in registers or taken apart.
+    Floats,
+    /// Integers of several registers, and calls with arguments on the stack.
+    Wide,
+    /// Atomic exchanges.
+    Atomics,
+    /// Stack objects of a size or an alignment that is known only at run time or is large, and
+    /// functions with a variable number of arguments.
+    Frames,
+    /// `invoke` with a landing pad.
+    LandingPads,
+    /// `invoke` with the pads of Windows, which become functions of their own.
+    Funclets,
+    /// Patchpoints and stack maps.
+    StackMaps,
+    /// Statepoints of a garbage collector.
+    Statepoints,
+    /// Vectors whose length is the machine's.
+    Scalable,
+    /// GlobalISel beside SelectionDAG.
+    GlobalIsel,
+}
 
 /// A machine in the variants that differ in their registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// What it is called.
     pub name: String,
-    /// The arguments of `llc` for each variant; never empty.
+    /// The size in bits of a general register, which assembly takes.
+    pub word: u32,
+    /// Calling conventions besides C's, as IR names them.
+    pub conventions: &'static [&'static str],
+    features: &'static [Feature],
+    /// The arguments of `llc` for each variant; never empty. The first names the triple.
     variants: Vec<Vec<String>>,
 }
-
-/// Names, triples, and the variants' further arguments.
-const MACHINES: [(&str, &str, &[&str]); 14] = [
-    ("x86-64", "x86_64-linux-gnu", &["", "-mattr=+avx2", "-mattr=+avx512f,+avx512vl,+avx512bw"]),
-    ("i386", "i686-linux-gnu", &["-mattr=+sse2", "-mattr=+avx2"]),
-    ("aarch64", "aarch64-linux-gnu", &["", "-mattr=+sve2"]),
-    ("arm", "armv7-linux-gnueabihf", &["-mattr=+neon"]),
-    ("thumb", "thumbv7-linux-gnueabihf", &["-mattr=+neon"]),
-    (
-        "riscv64",
-        "riscv64-linux-gnu",
-        &["-mattr=+m,+a,+f,+d,+c -target-abi=lp64d", "-mattr=+m,+a,+f,+d,+c,+v -target-abi=lp64d"],
-    ),
-    ("riscv32", "riscv32-linux-gnu", &["-mattr=+m,+a,+f,+d,+c -target-abi=ilp32d"]),
-    ("powerpc64", "powerpc64le-linux-gnu", &["", "-mcpu=pwr10"]),
-    ("systemz", "s390x-linux-gnu", &["", "-mcpu=z14"]),
-    ("mips64", "mips64-linux-gnu", &["", "-mcpu=mips64r6 -mattr=+msa"]),
-    ("mips", "mips-linux-gnu", &["-mcpu=mips32r2"]),
-    ("hexagon", "hexagon-unknown-elf", &["", "-mattr=+hvxv66,+hvx-length128b"]),
-    ("loongarch64", "loongarch64-linux-gnu", &["", "-mattr=+lasx"]),
-    ("sparc64", "sparcv9-linux-gnu", &[""]),
-];
 
 impl Machine {
     /// All that are tried if none is named.
@@ -41,17 +51,33 @@ impl Machine {
         MACHINES.iter().map(Machine::of_row).collect()
     }
 
-    fn of_row(&(name, triple, variants): &(&str, &str, &[&str])) -> Machine {
+    fn of_row(row: &Row) -> Machine {
         let flags = |variant: &&str| {
             let own = variant.split_whitespace().map(str::to_owned);
-            std::iter::once(format!("-mtriple={triple}")).chain(own).collect()
+            std::iter::once(format!("-mtriple={}", row.triple)).chain(own).collect()
         };
-        Machine { name: name.to_owned(), variants: variants.iter().map(flags).collect() }
+        Machine {
+            name: row.name.to_owned(),
+            word: row.word,
+            conventions: row.conventions,
+            features: row.features,
+            variants: row.variants.iter().map(flags).collect(),
+        }
     }
 
     /// The arguments of `llc` for the variant that a seed chooses.
     pub fn flags(&self, seed: u64) -> &[String] {
         &self.variants[(seed % self.variants.len() as u64) as usize]
+    }
+
+    /// LLVM's triple; none where the input says it.
+    pub fn triple(&self) -> Option<&str> {
+        self.variants[0].first()?.strip_prefix("-mtriple=")
+    }
+
+    /// Whether IR for it may have this.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
     }
 }
 
@@ -60,37 +86,46 @@ impl FromStr for Machine {
 
     /// A name of the table, or a triple.
     fn from_str(text: &str) -> Result<Machine> {
-        if let Some(row) = MACHINES.iter().find(|row| row.0 == text) {
+        if let Some(row) = MACHINES.iter().find(|row| row.name == text) {
             return Ok(Machine::of_row(row));
         }
-        let names: Vec<&str> = MACHINES.iter().map(|row| row.0).collect();
+        let names: Vec<&str> = MACHINES.iter().map(|row| row.name).collect();
         let target: Target = text.parse().map_err(|_| {
             anyhow::anyhow!("'{text}' is none of {} and no triple", names.join(", "))
         })?;
-        Ok(Machine { variants: vec![target.llc_flags()], name: target.name })
+        Ok(Machine {
+            variants: vec![target.llc_flags()],
+            name: target.name,
+            word: 32,
+            conventions: &[],
+            features: &[],
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_name_or_a_triple_is_a_machine() {
         let machine = |text: &str| text.parse::<Machine>();
         let systemz = machine("systemz").expect("it is in the table");
         assert_eq!(systemz.flags(0), ["-mtriple=s390x-linux-gnu"]);
-        assert_eq!(systemz.flags(3), ["-mtriple=s390x-linux-gnu", "-mcpu=z14"]);
-        assert_eq!(
-            machine("m68k-linux-gnu").expect("a triple").flags(7),
-            ["-mtriple=m68k-linux-gnu"]
-        );
+        assert_eq!(systemz.flags(1), ["-mtriple=s390x-linux-gnu", "-mcpu=z14"]);
+        assert!(systemz.has(Feature::StackMaps) && !systemz.has(Feature::Funclets));
+        let triple = machine("m68k-linux-gnu").expect("a triple");
+        assert_eq!(triple.flags(7), ["-mtriple=m68k-linux-gnu"]);
         let error = machine("z80").expect_err("neither").to_string();
         assert!(error.contains("hexagon") && error.contains("no triple"), "{error}");
     }
 
     #[test]
-    fn more_than_eight_machines_are_tried() {
-        assert!(Machine::all().len() >= 8);
+    fn more_than_35_machines_are_tried_and_no_name_stands_for_two() {
+        let names: BTreeSet<String> =
+            Machine::all().into_iter().map(|machine| machine.name).collect();
+        assert_eq!(names.len(), MACHINES.len());
+        assert!(names.len() >= 35);
     }
 }

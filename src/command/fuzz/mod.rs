@@ -8,6 +8,7 @@ mod ir;
 mod keep;
 mod llc;
 mod machine;
+mod machines;
 mod program;
 mod reduce;
 mod schedule;
@@ -107,7 +108,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
         None => Limit::Time(started + options.time),
     };
     let mut judges = vec!["-verify-machineinstrs".to_owned()];
-    judges.extend(options.check.then(|| "-limit-check".to_owned()));
+    judges.extend(options.check.then(|| llc::CHECK.to_owned()));
     let llc = |judges| Llc { settings, allocator, base, judges };
     let steps = match options.count {
         Some(count) => count as usize * kinds.len(),

@@ -17,22 +17,20 @@ const REDUCTION_LIMIT: Duration = Duration::from_secs(300);
 /// Seconds that one `llc` may take while a case is reduced, which is small.
 const STEP_SECONDS: u32 = 20;
 
-/// Reduces IR that the allocator under test fails on and the trusted one does not; the path of the
+/// Reduces IR that `llc` fails on with the first arguments and not with the second; the path of the
 /// small case. `reproduce.sh` beside it runs the failing command.
 pub fn ir(
     llc: &Llc,
     path: &Path,
-    flags: &[String],
+    [failing, passing]: [&[String]; 2],
     reason: &str,
     folder: &Path,
 ) -> Result<PathBuf> {
     let program = file_in(folder, "program.ll")?;
     std::fs::copy(path, &program).with_context(|| format!("cannot copy {}", path.display()))?;
     let tool = llc.settings.tools.llc.display().to_string();
-    let command = |allocator: &Allocator| {
-        let arguments = llc.arguments(allocator, flags);
-        shell_words(&[vec![tool.clone()], arguments].concat())
-    };
+    let command =
+        |arguments: &[String]| shell_words(&[vec![tool.clone()], arguments.to_vec()].concat());
     let script = format!(
         "#!/bin/sh\n\
          # Status 0 if `llc` fails on $1 as it did with the allocator under test, and with no other.\n\
@@ -42,14 +40,13 @@ pub fn ir(
          status=$?\n\
          {} || exit 1\n\
          timeout {STEP_SECONDS} {} \"$1\" -o \"$work/object\" > /dev/null 2>&1\n",
-        command(llc.allocator),
+        command(failing),
         symptom(reason),
-        command(llc.base)
+        command(passing)
     );
     let script = write_script(folder, "interesting.sh", &script)?;
     let reduced = llvm_reduce(&script, &program, &folder.join("reduced.ll"))?;
-    let again =
-        format!("#!/bin/sh\n{} {} -o /dev/null\n", command(llc.allocator), reduced.display());
+    let again = format!("#!/bin/sh\n{} {} -o /dev/null\n", command(failing), reduced.display());
     write_script(folder, "reproduce.sh", &again)?;
     Ok(reduced)
 }
@@ -142,7 +139,6 @@ fn program_script(llc: &Llc, program: &Program) -> String {
     let llc_of = |allocator: &Allocator, flags: &[String]| {
         shell_words(&[vec![tool.clone()], llc.arguments(allocator, flags)].concat())
     };
-    let basic = Allocator { name: "basic".to_owned(), flags: vec!["-regalloc=basic".to_owned()] };
     let plain = Program { flags: Vec::new(), ..program.clone() };
     let mut text = String::from(
         "#!/bin/sh\n\
@@ -167,7 +163,7 @@ fn program_script(llc: &Llc, program: &Program) -> String {
     );
     let commands = [
         ("trusted", llc_of(llc.base, &plain.tested_flags())),
-        ("basic", llc_of(&basic, &plain.tested_flags())),
+        ("basic", llc_of(&Allocator::basic(), &plain.tested_flags())),
         ("tested", llc_of(llc.allocator, &program.tested_flags())),
     ];
     for (name, command) in commands {

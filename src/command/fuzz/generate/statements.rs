@@ -1,129 +1,96 @@
 //! What a generated function computes.
 
-use super::{Built, Type, Writer};
-use inkwell::types::FunctionType;
-use inkwell::values::{BasicValueEnum, FunctionValue, IntMathValue};
+use super::{Type, Writer};
+use crate::fuzz::machine::Feature;
 
-impl<'c> Writer<'c, '_> {
-    pub(super) fn statement(&mut self) -> Built<()> {
-        match self.choices.below(14) {
-            0 => self.call(),
-            1 => self.assembly(),
-            2 => self.atomic(),
-            3 => self.divide(),
-            4 => self.convert(),
-            5 => self.pick(),
-            6 => self.shuffle(),
-            7 => self.element(),
-            8 => {
+impl Writer<'_> {
+    pub(super) fn statement(&mut self) {
+        use Feature::*;
+        let has = |feature| self.machine.has(feature);
+        let (maps, frames) = (has(StackMaps), has(Frames));
+        let is_collected = self.attributes.iter().any(|attribute| attribute.starts_with("gc "));
+        match self.choices.below(30) {
+            0..=3 => self.call(),
+            4 | 5 => self.assembly(),
+            6 | 7 if has(Atomics) => self.atomic(),
+            8 if has(Wide) => self.divide(),
+            9 | 10 => self.convert(),
+            11 | 12 => self.pick(),
+            13 | 14 => self.shuffle(),
+            15 | 16 => self.element(),
+            17 | 18 => {
                 let ty = self.any_type();
-                let value = self.load(ty.of(self.context))?;
-                self.write(ty, value)
+                let value = self.load(ty);
+                self.write_to(ty, &value);
             }
-            9 => {
+            19 | 20 => {
                 let ty = self.any_type();
-                let (value, address) = (self.read(ty)?, self.address()?);
-                self.builder.build_store(address, value)?;
-                Ok(())
+                let value = self.read(ty);
+                self.store(ty, &value);
             }
+            21 if maps && self.choices.chance(60) => self.stack_map(),
+            21 | 22 if maps => self.patch_point(),
+            21..=23 if is_collected => self.statepoint(),
+            21..=23 if frames && self.signature.is_variadic => self.further_arguments(),
+            24 if frames && self.choices.chance(40) => self.object(),
+            24 if frames && self.choices.chance(40) => self.dynamic_object(),
+            24 if has(LandingPads) && self.choices.chance(40) => self.set_jump(),
+            24 if has(Wide) => self.copy_memory(),
             _ => self.arithmetic(),
         }
     }
 
-    fn any_type(&mut self) -> Type {
-        Type::ALL[self.choices.below(Type::ALL.len() as u64) as usize]
-    }
-
-    /// A function of that name, declared if it is not yet.
-    pub(super) fn declared(&self, name: &str, signature: FunctionType<'c>) -> FunctionValue<'c> {
-        let known = self.module.get_function(name);
-        known.unwrap_or_else(|| self.module.add_function(name, signature, None))
-    }
-
-    fn arithmetic(&mut self) -> Built<()> {
+    pub(super) fn arithmetic(&mut self) {
         let ty = self.any_type();
-        let (a, b) = (self.read(ty)?, self.read(ty)?);
-        let choice = self.choices.below(6);
-        let result: BasicValueEnum = match (a, b) {
-            (BasicValueEnum::IntValue(a), BasicValueEnum::IntValue(b)) => {
-                self.integer(choice, a, b)?.into()
-            }
-            (BasicValueEnum::VectorValue(a), BasicValueEnum::VectorValue(b)) => {
-                self.integer(choice, a, b)?.into()
-            }
-            _ => {
-                let (a, b) = (a.into_float_value(), b.into_float_value());
-                match choice {
-                    0 | 1 => self.builder.build_float_add(a, b, "")?.into(),
-                    2 | 3 => self.builder.build_float_mul(a, b, "")?.into(),
-                    _ => self.builder.build_float_sub(a, b, "")?.into(),
-                }
-            }
+        let (a, b) = (self.read(ty), self.read(ty));
+        // Too far a shift is poison, but the code is not run; by a variable it has a register of its
+        // own on x86.
+        let operations = match (ty.is_float(), ty) {
+            (true, _) => ["fadd", "fmul", "fsub", "fadd", "fmul", "fsub"],
+            (_, Type::ScalableI1) => ["xor", "and", "or", "xor", "and", "or"],
+            _ => ["add", "sub", "mul", "xor", "and", "shl"],
         };
-        self.write(ty, result)
+        let operation = operations[self.choices.below(6) as usize];
+        let result = self.value(format!("{operation} {} {a}, {b}", ty.name()));
+        self.write_to(ty, &result);
     }
 
-    fn integer<T: IntMathValue<'c>>(&mut self, choice: u64, a: T, b: T) -> Built<T> {
-        match choice {
-            0 => self.builder.build_int_add(a, b, ""),
-            1 => self.builder.build_int_sub(a, b, ""),
-            2 => self.builder.build_int_mul(a, b, ""),
-            3 => self.builder.build_xor(a, b, ""),
-            4 => self.builder.build_and(a, b, ""),
-            // By a variable, which has a register of its own on x86; too far a shift is poison, but
-            // the code is not run.
-            _ => self.builder.build_left_shift(a, b, ""),
-        }
-    }
-
-    fn divide(&mut self) -> Built<()> {
+    fn divide(&mut self) {
         let ty = [Type::I32, Type::I64][self.choices.below(2) as usize];
-        let (a, b) = (self.read(ty)?.into_int_value(), self.read(ty)?.into_int_value());
-        let quotient = self.builder.build_int_unsigned_div(a, b, "")?;
-        let remainder = self.builder.build_int_unsigned_rem(a, b, "")?;
-        self.write(ty, quotient)?;
-        self.write(ty, remainder)
+        let (a, b) = (self.number(ty), self.number(ty));
+        for operation in ["udiv", "urem"] {
+            let result = self.value(format!("{operation} {} {a}, {b}", ty.name()));
+            self.keep_number(ty, &result);
+        }
     }
 
-    fn convert(&mut self) -> Built<()> {
-        let (i32, i64, i128) =
-            (self.context.i32_type(), self.context.i64_type(), self.context.i128_type());
-
-        match self.choices.below(6) {
-            0 => {
-                let value = self.read(Type::I64)?.into_int_value();
-                self.write(Type::I32, self.builder.build_int_truncate(value, i32, "")?)
+    /// A number becomes one of another size or kind.
+    fn convert(&mut self) {
+        let (from, to) = (self.any_type(), self.any_type());
+        let value = self.read(from);
+        let floats = [Type::F32, Type::F64];
+        let operation = match (from.bits(), to.bits()) {
+            (Some(few), Some(many)) if few < many => {
+                ["zext", "sext"][self.choices.below(2) as usize]
             }
-            1 => {
-                let value = self.read(Type::I32)?.into_int_value();
-                self.write(Type::I64, self.builder.build_int_s_extend(value, i64, "")?)
-            }
-            2 => {
-                let value = self.read(Type::I64)?.into_int_value();
-                self.write(Type::I128, self.builder.build_int_z_extend(value, i128, "")?)
-            }
-            3 => {
-                let value = self.read(Type::I128)?.into_int_value();
-                self.write(Type::I64, self.builder.build_int_truncate(value, i64, "")?)
-            }
-            4 => {
-                let value = self.read(Type::I32)?.into_int_value();
-                let f64 = self.context.f64_type();
-                self.write(Type::F64, self.builder.build_signed_int_to_float(value, f64, "")?)
-            }
-            _ => {
-                let value = self.read(Type::F64)?.into_float_value();
-                self.write(Type::I32, self.builder.build_float_to_signed_int(value, i32, "")?)
-            }
-        }
+            (Some(many), Some(few)) if few < many => "trunc",
+            // A conversion of 128 bits is a call that not every machine's library has.
+            (Some(..=64), None) if floats.contains(&to) => "sitofp",
+            (None, Some(..=64)) if floats.contains(&from) => "fptosi",
+            _ if (from, to) == (Type::F32, Type::F64) => "fpext",
+            _ if (from, to) == (Type::F64, Type::F32) => "fptrunc",
+            _ if from == to => return self.write_to(to, &value),
+            _ => return self.arithmetic(),
+        };
+        let result = self.value(format!("{operation} {} {value} to {}", from.name(), to.name()));
+        self.write_to(to, &result);
     }
 
     /// One of two values, by a condition.
-    fn pick(&mut self) -> Built<()> {
-        let ty = self.any_type();
-        let condition = self.condition()?;
-        let (a, b) = (self.read(ty)?, self.read(ty)?);
-        let result = self.builder.build_select(condition, a, b, "")?;
-        self.write(ty, result)
+    fn pick(&mut self) {
+        let (ty, condition) = (self.any_type(), self.condition());
+        let (a, b, name) = (self.read(ty), self.read(ty), ty.name());
+        let result = self.value(format!("select i1 {condition}, {name} {a}, {name} {b}"));
+        self.write_to(ty, &result);
     }
 }
