@@ -153,15 +153,15 @@ const SHORT: [&str; 8] = [
 /// A row for each target of each comparison: the first allocator beside the base and, in brackets,
 /// the second one.
 fn short(parts: &[Part]) -> Result<String> {
-    let comparisons = parts.iter().flat_map(|part| match part {
-        Part::Compared(report) => &report.comparisons[..],
-        Part::Executed(_) | Part::Timed(_) => &[],
+    let by_target = parts.iter().flat_map(|part| match part {
+        Part::Compared(report) => {
+            report.comparisons.chunk_by(|a, b| a.target == b.target).collect()
+        }
+        Part::Executed(_) | Part::Timed(_) => Vec::new(),
     });
-    let comparisons: Vec<&Comparison> = comparisons.collect();
-    ensure!(!comparisons.is_empty(), "no file was written by compare --format json");
     let mut table = new_table(Style::Markdown, &SHORT, 1);
-    for of_target in comparisons.chunk_by(|a, b| a.target == b.target) {
-        let tested = of_target[0];
+    for of_target in by_target {
+        let tested = &of_target[0];
         let figure = |of: fn(&Comparison) -> Option<f64>| {
             let figures: Vec<String> =
                 of_target.iter().take(2).map(|c| ratio(of(c)).content()).collect();
@@ -184,5 +184,6 @@ fn short(parts: &[Part]) -> Result<String> {
             time(tested.codegen_seconds),
         ]);
     }
+    ensure!(!table.is_empty(), "no file was written by compare --format json");
     Ok(format!("{}\n", table.trim_fmt()))
 }
