@@ -13,7 +13,7 @@ use crate::model::function::Function;
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::Segment;
 pub use frame::Frame;
-use shrink_wrap::FrameNeeds;
+use shrink_wrap::{FrameNeeds, SavePoints};
 use std::cell::OnceCell;
 
 /// The callee-saved registers in use, and what one more would cost.
@@ -46,6 +46,7 @@ impl<'a> CsrCost<'a> {
 
     /// What it adds to the price of saving and restoring registers, per execution of the function,
     /// if a range that is live over `live` gets the register.
+    #[inline]
     pub fn price(&self, live: &[Segment], reg: Reg) -> f64 {
         self.price_of(&self.function.machine.regs[reg], || self.frame.needs_with(live))
     }
@@ -67,15 +68,23 @@ impl<'a> CsrCost<'a> {
         move |data| self.price_of(data, || *known.get_or_init(|| self.frame.needs_with(live)))
     }
 
+    /// Most registers that are asked for cost nothing, which is all that callers have inlined.
+    #[inline]
     fn price_of(&self, data: &RegData, needs: impl FnOnce() -> FrameNeeds) -> f64 {
         if data.saved_group == 0 {
             return 0.0;
         }
+        self.price_of_saving(data, needs().points)
+    }
+
+    /// What it adds if a callee-saved register has one more user, and the frame then lies between the
+    /// save points `then`.
+    fn price_of_saving(&self, data: &RegData, then: SavePoints) -> f64 {
         let is_first_user = self.users[data.saved_group as usize] == 0;
         let in_file = self.in_file[data.paired_file as usize];
         // The second register of a pair is saved together with the first.
         let adds_save = is_first_user && (data.paired_file == 0 || in_file.is_multiple_of(2));
-        let (now, then) = (self.frame.save_points(), needs().points);
+        let now = self.frame.save_points();
         if then == now {
             return if adds_save { then.executions(self.function) } else { 0.0 };
         }

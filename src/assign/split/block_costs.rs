@@ -43,6 +43,7 @@ impl Outside {
     }
 
     /// Price of the references, per execution of the function.
+    #[inline]
     pub fn sum(self, assignment: &Assignment, references: &[Reference]) -> f64 {
         match self {
             Self::Memory(prices) => prices.sum(assignment.function(), references),
