@@ -1,6 +1,7 @@
-//! Compiles the C++ shim in `cpp/` against LLVM 22's headers and links it whole into the plugin.
+//! Compiles the C++ shim in `cpp/` against LLVM's headers and links it whole into the plugin.
 //!
-//! LLVM is found through `LLVM_SYS_221_PREFIX`, else `llvm-config-22`, else `llvm-config`.
+//! `cpp/llvm-version` says which LLVM: M.N is found through `LLVM_SYS_MN_PREFIX`, else `llvm-config-M`,
+//! else `llvm-config`.
 //! Its symbols stay undefined in the plugin: they are resolved from the host that loads it. The
 //! command, a package of its own, is told where LLVM is and links it.
 
@@ -25,34 +26,45 @@ mod llvm {
     use std::path::{Path, PathBuf};
     use std::process::Command;
 
-    /// The LLVM major version that `cpp/RegAllocBase.h` describes.
-    const LLVM_MAJOR: &str = "22";
-    const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
+    /// The minor version that `cpp/RegAllocBase.h` describes.
+    const VERSION: &str = include_str!("cpp/llvm-version");
+
+    /// The major version.
+    pub fn major() -> &'static str {
+        VERSION.split('.').next().unwrap_or(VERSION)
+    }
+
+    /// The variable that llvm-sys reads too.
+    fn prefix_variable() -> String {
+        format!("LLVM_SYS_{}_PREFIX", VERSION.trim().replace('.', ""))
+    }
 
     /// The first `llvm-config` of the right major version; a wrong one named by the user is an error.
     pub fn find_config() -> Result<PathBuf, String> {
-        println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
+        let (major, variable) = (major(), prefix_variable());
+        println!("cargo:rerun-if-env-changed={variable}");
         println!("cargo:rerun-if-env-changed=PATH");
-        if let Some(prefix) = std::env::var_os(PREFIX_VARIABLE) {
+        if let Some(prefix) = std::env::var_os(&variable) {
             let tool = PathBuf::from(prefix).join("bin").join("llvm-config");
             let version = query(&tool, "--version")
-                .map_err(|_| format!("{PREFIX_VARIABLE} is set but {} does not run; point it at an LLVM {LLVM_MAJOR} prefix, e.g. /usr/lib/llvm-{LLVM_MAJOR}", tool.display()))?;
+                .map_err(|_| format!("{variable} is set but {} does not run; point it at an LLVM {major} prefix, e.g. /usr/lib/llvm-{major}", tool.display()))?;
             return accept(tool, &version);
         }
-        let versioned = PathBuf::from(format!("llvm-config-{LLVM_MAJOR}"));
+        let versioned = PathBuf::from(format!("llvm-config-{major}"));
         for tool in [versioned, PathBuf::from("llvm-config")] {
             if let Ok(version) = query(&tool, "--version") {
                 return accept(tool, &version);
             }
         }
-        Err(format!("LLVM {LLVM_MAJOR} not found; install it (Debian: apt-get install llvm-{LLVM_MAJOR}-dev) or set {PREFIX_VARIABLE}"))
+        Err(format!("LLVM {major} not found; install it (Debian: apt-get install llvm-{major}-dev) or set {variable}"))
     }
 
     fn accept(tool: PathBuf, version: &str) -> Result<PathBuf, String> {
-        if version.split('.').next() == Some(LLVM_MAJOR) {
+        let (major, variable) = (major(), prefix_variable());
+        if version.split('.').next() == Some(major) {
             return Ok(tool);
         }
-        Err(format!("{} is LLVM {version}, but this plugin is for LLVM {LLVM_MAJOR}; install it (Debian: apt-get install llvm-{LLVM_MAJOR}-dev) or set {PREFIX_VARIABLE}", tool.display()))
+        Err(format!("{} is LLVM {version}, but this plugin is for LLVM {major}; install it (Debian: apt-get install llvm-{major}-dev) or set {variable}", tool.display()))
     }
 
     pub fn query(tool: &Path, flag: &str) -> Result<String, String> {
@@ -69,7 +81,7 @@ mod llvm {
     /// Tells the builds of packages that depend on this one where LLVM's shared library is.
     pub fn tell_command(llvm_config: &Path) -> Result<(), String> {
         println!("cargo::metadata=LLVM_FOLDER={}", query(llvm_config, "--libdir")?);
-        println!("cargo::metadata=LLVM_LIBRARY=LLVM-{LLVM_MAJOR}");
+        println!("cargo::metadata=LLVM_LIBRARY=LLVM-{}", major());
         Ok(())
     }
 }
@@ -110,6 +122,7 @@ mod shim {
             .include("cpp")
             .flag(format!("-isystem{}", include.display()))
             .std("c++17")
+            .define("LIMIT_LLVM_MAJOR", super::llvm::major())
             .flag("-fno-rtti")
             .flag("-fno-exceptions")
             .flag("-fvisibility-inlines-hidden")

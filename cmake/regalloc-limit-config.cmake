@@ -30,7 +30,10 @@ if(NOT TARGET regalloc-limit::clang)
 endif()
 
 if(NOT TARGET check-limit)
-  find_program(REGALLOC_LIMIT_LIT NAMES lit llvm-lit PATHS /usr/lib/llvm-22/bin)
+  file(STRINGS "${_regalloc_limit_root}/cpp/llvm-version" _regalloc_limit_llvm REGEX "^[0-9]+")
+  string(REGEX REPLACE "[.].*" "" _regalloc_limit_llvm "${_regalloc_limit_llvm}")
+  find_program(REGALLOC_LIMIT_LIT NAMES lit llvm-lit
+               PATHS "/usr/lib/llvm-${_regalloc_limit_llvm}/bin")
   if(REGALLOC_LIMIT_LIT)
     add_custom_target(check-limit
       COMMAND "${REGALLOC_LIMIT_LIT}" -sv "-Dplugin=${REGALLOC_LIMIT_PLUGIN}"

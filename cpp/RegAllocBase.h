@@ -7,7 +7,7 @@
 /// \file
 /// libLLVM exports the code of `llvm::RegAllocBase` but installs no header for it. This one
 /// declares what a subclass has to agree on: the order of the data members and of the virtual
-/// functions, and the non-virtual members this plugin calls. It describes LLVM 22 only.
+/// functions, and the non-virtual members this plugin calls. It describes one version of LLVM only.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@
 #include "llvm/Config/llvm-config.h"
 #include <memory>
 
-static_assert(LLVM_VERSION_MAJOR == 22, "this header describes LLVM 22; write one for your major");
+// From `llvm-version` beside this file.
+static_assert(LLVM_VERSION_MAJOR == LIMIT_LLVM_MAJOR, "this header describes another LLVM");
 
 namespace llvm {
 

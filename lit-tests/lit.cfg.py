@@ -1,7 +1,8 @@
 """Runs the tests in LLVM's own manner: RUN lines say `llc`, lit adds the plugin to it.
 
 The plugin is the lit parameter `plugin`, else the variable REGALLOC_LIMIT_PLUGIN, else the
-release build. LLVM's tools come from LLVM_SYS_221_PREFIX, else llvm-config-22, else llvm-config.
+release build. cpp/llvm-version says which LLVM; M.N is found through LLVM_SYS_MN_PREFIX, else
+llvm-config-M, else llvm-config.
 """
 
 import os
@@ -13,15 +14,23 @@ import lit.formats
 here = os.path.dirname(os.path.abspath(__file__))
 
 
+with open(os.path.join(here, "..", "cpp", "llvm-version")) as file:
+    version = file.read().strip()
+major = version.split(".")[0]
+prefix_variable = "LLVM_SYS_%s_PREFIX" % version.replace(".", "")
+
+
 def find_llvm_config():
-    prefix = os.environ.get("LLVM_SYS_221_PREFIX")
+    prefix = os.environ.get(prefix_variable)
     candidates = [os.path.join(prefix, "bin", "llvm-config")] if prefix else []
-    candidates += ["llvm-config-22", "llvm-config"]
+    candidates += ["llvm-config-" + major, "llvm-config"]
     for candidate in candidates:
         path = shutil.which(candidate)
         if path:
             return path
-    lit_config.fatal("llvm-config-22 not found; install llvm-22-dev or set LLVM_SYS_221_PREFIX")
+    lit_config.fatal(
+        "llvm-config-%s not found; install llvm-%s-dev or set %s" % (major, major, prefix_variable)
+    )
 
 
 def ask(flag):

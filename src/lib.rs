@@ -1,4 +1,4 @@
-//! A register allocator for LLVM 22 as a loadable plugin.
+//! A register allocator for LLVM as a loadable plugin.
 //!
 //! The crate is a core that knows nothing of LLVM and, behind the feature `plugin`, the bridge to
 //! the C++ shim in `cpp/` that flattens a machine function for the core and applies its plan.

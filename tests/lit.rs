@@ -14,7 +14,7 @@ fn lit_tests_pass() {
         .arg(format!("-Dexec_root={}/lit", env!("CARGO_TARGET_TMPDIR")))
         .arg(format!("{root}/lit-tests"))
         .output()
-        .expect("lit runs; scripts/setup installs it with llvm-22-tools");
+        .expect("lit runs; scripts/setup installs it with LLVM's tools");
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "lit failed:\n{text}\n{errors}");

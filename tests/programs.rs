@@ -7,7 +7,7 @@
 
 mod common;
 
-use common::{plugin, scratch, succeed};
+use common::{llvm_tool, plugin, scratch, succeed};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -186,7 +186,7 @@ impl Program {
         let root = entry(sources(), self.folder[0]);
         let folder = self.folder[1].split('/').fold(root, |folder, name| entry(&folder, name));
         let executable = scratch(folder_name).join("run");
-        let mut compile = Command::new("clang-22");
+        let mut compile = Command::new(llvm_tool("clang"));
         compile.args(["-O2", "-w"]).arg(format!("-fplugin={}", plugin().display()));
         compile.args(options.iter().flat_map(|option| ["-mllvm", option]));
         if let Some(report) = report {

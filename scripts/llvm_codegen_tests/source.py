@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 # The archive does not serve the source of every release it has binaries of.
-PACKAGES = ("llvm-toolchain-22", "llvm-toolchain-19")
+LLVM = (Path(__file__).resolve().parents[2] / "cpp" / "llvm-version").read_text().split(".")[0]
+PACKAGES = (f"llvm-toolchain-{LLVM}", "llvm-toolchain-19")
 TESTS = Path("test", "CodeGen")
 APT = Path("/etc/apt")
 REQUIRED_TARGET = re.compile(r"""["'](\w+)["'] in config\.root\.targets""")

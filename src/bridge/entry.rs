@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
-/// `llvm::PassPluginLibraryInfo` of LLVM 22 (`llvm/Plugins/PassPlugin.h`).
+/// `llvm::PassPluginLibraryInfo` (`llvm/Plugins/PassPlugin.h`).
 #[repr(C)]
 pub struct PassPluginLibraryInfo {
     api_version: u32,

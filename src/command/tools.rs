@@ -1,11 +1,12 @@
-//! Where the tools of LLVM 22 and the plugin are.
+//! Where the tools of LLVM and the plugin are.
 
 use crate::target::Target;
 use anyhow::{bail, Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PREFIX_VARIABLE: &str = "LLVM_SYS_221_PREFIX";
+/// The minor version of LLVM that the plugin belongs to.
+const LLVM_VERSION: &str = include_str!("../../cpp/llvm-version");
 const PLUGIN_NAME: &str = "libregalloc_limit.so";
 
 /// The tools that every measurement uses.
@@ -42,9 +43,10 @@ impl Tools {
 /// The path of a tool below the prefix that the environment names, else its name with LLVM's
 /// version, to be found on the path.
 pub fn llvm_tool(name: &str) -> PathBuf {
-    match std::env::var_os(PREFIX_VARIABLE) {
+    let version = LLVM_VERSION.trim();
+    match std::env::var_os(format!("LLVM_SYS_{}_PREFIX", version.replace('.', ""))) {
         Some(prefix) => PathBuf::from(prefix).join("bin").join(name),
-        None => PathBuf::from(format!("{name}-22")),
+        None => PathBuf::from(format!("{name}-{}", version.split('.').next().unwrap_or(version))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `regalloc-limit compare` from the outside: what it prints, where to, and its exit status.
 
-use super::common::{input, plugin, scratch};
+use super::common::{input, llvm_prefix_variable, plugin, scratch};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -196,7 +196,7 @@ fn what_cannot_be_used_is_said_in_one_line() {
     is_refused(compare(&["--output", "/nonexistent/o"]).arg(&pressure), &["cannot write"]);
     let no_llvm = Path::new("/nonexistent");
     is_refused(
-        compare(&[]).arg(&pressure).env("LLVM_SYS_221_PREFIX", no_llvm),
+        compare(&[]).arg(&pressure).env(llvm_prefix_variable(), no_llvm),
         &["cannot run /nonexistent/bin/llc", "scripts/setup"],
     );
     let mut no_plugin = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));

@@ -1,6 +1,6 @@
 //! `regalloc-limit compare` with an `llc` that crashes, hangs, or is interrupted.
 
-use super::common::{input, llvm_tool, plugin, scratch};
+use super::common::{input, llvm_prefix_variable, llvm_tool, plugin, scratch};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -30,7 +30,7 @@ fn compare(folder: &Path, script: &str) -> Command {
     super::common::succeed(clang.arg(input("compare/pressure.c")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     command.args(["compare", "--alloc", "basic", "--alloc", "pbqp", "--plugin"]).arg(plugin());
-    command.env("LLVM_SYS_221_PREFIX", prefix(folder, script)).arg(source);
+    command.env(llvm_prefix_variable(), prefix(folder, script)).arg(source);
     command
 }
 
@@ -71,7 +71,7 @@ fn interrupted_benchmark(folder: &Path, arguments: &[&str]) -> (Option<i32>, Opt
     let script = format!("sleep 300 & echo $! > {}; wait", child_file.display());
     let mut bench = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     bench.args(["bench", "--alloc", "basic", "--format", "json", "--plugin"]).arg(plugin());
-    bench.env("LLVM_SYS_221_PREFIX", prefix(folder, &script));
+    bench.env(llvm_prefix_variable(), prefix(folder, &script));
     bench.args(arguments).arg("--output").arg(&result).stderr(Stdio::piped());
     let running = bench.spawn().expect("the command was built");
     let grandchild = wait_for(&child_file);

@@ -1,6 +1,6 @@
 //! `regalloc-limit fuzz` from the outside: what it finds, what it keeps, and its exit status.
 
-use super::common::{llvm_tool, plugin, scratch};
+use super::common::{llvm_prefix_variable, llvm_tool, plugin, scratch};
 use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -58,7 +58,7 @@ fn a_failure_is_found_kept_and_reduced() {
     let keep = folder.join("keep");
     let mut command =
         fuzz("--kind llvm-stress --target x86-64 --seed 14 --count 1 --alloc basic --no-check");
-    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(&keep);
+    command.env(llvm_prefix_variable(), &tools).arg("--keep").arg(&keep);
     let (status, stdout, stderr) = run(&mut command);
     assert_eq!((status, stderr.as_str()), (Some(1), ""), "{stdout}");
     assert!(stdout.contains("FAILED llvm-stress"), "{stdout}");
@@ -87,7 +87,7 @@ fn what_greedy_fails_on_as_well_is_no_failure() {
     let folder = scratch("fuzz-both");
     let tools = tools_with_llc(&folder, "#!/bin/sh\necho 'LLVM ERROR: tired' >&2\nexit 1\n");
     let mut command = fuzz("--kind llvm-stress --target x86-64,systemz --count 2");
-    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(folder.join("keep"));
+    command.env(llvm_prefix_variable(), &tools).arg("--keep").arg(folder.join("keep"));
     let (status, stdout, _) = run(&mut command);
     assert_eq!(status, Some(0), "{stdout}");
     assert!(stdout.contains("skipped 2 times: llvm-stress systemz: greedy: LLVM ERROR: tired"));
@@ -184,6 +184,6 @@ fn what_cannot_be_used_is_said_in_one_line() {
     refused(&mut fuzz("--target z80"), &["z80", "hexagon"]);
     refused(&mut fuzz("--count 1 --keep /proc/nowhere"), &["cannot use /proc/nowhere", "--keep"]);
     let mut no_llvm = fuzz("--kind llvm-stress --count 1");
-    no_llvm.env("LLVM_SYS_221_PREFIX", "/nonexistent").arg("--keep").arg(scratch("fuzz-none"));
+    no_llvm.env(llvm_prefix_variable(), "/nonexistent").arg("--keep").arg(scratch("fuzz-none"));
     refused(&mut no_llvm, &["cannot run /nonexistent/bin/llvm-stress", "scripts/setup"]);
 }

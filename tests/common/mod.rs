@@ -12,15 +12,30 @@ pub fn plugin() -> PathBuf {
     plugin
 }
 
-/// The path of a tool of LLVM 22, found the way `build.rs` finds LLVM.
+/// The minor version of LLVM that the plugin belongs to.
+pub fn llvm_version() -> &'static str {
+    include_str!("../../cpp/llvm-version").trim()
+}
+
+/// Its major version.
+pub fn llvm_major() -> &'static str {
+    llvm_version().split('.').next().expect("a version has parts")
+}
+
+/// The variable that names the folder of that LLVM.
+pub fn llvm_prefix_variable() -> String {
+    format!("LLVM_SYS_{}_PREFIX", llvm_version().replace('.', ""))
+}
+
+/// The path of a tool of LLVM, found the way `build.rs` finds LLVM.
 pub fn llvm_tool(name: &str) -> PathBuf {
-    if let Some(prefix) = std::env::var_os("LLVM_SYS_221_PREFIX") {
+    if let Some(prefix) = std::env::var_os(llvm_prefix_variable()) {
         return PathBuf::from(prefix).join("bin").join(name);
     }
-    let output = ["llvm-config-22", "llvm-config"]
-        .into_iter()
+    let output = [format!("llvm-config-{}", llvm_major()), "llvm-config".to_owned()]
+        .iter()
         .find_map(|config| Command::new(config).arg("--bindir").output().ok())
-        .expect("llvm-config-22 runs; scripts/setup installs it");
+        .expect("llvm-config runs; scripts/setup installs it");
     PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join(name)
 }
 
