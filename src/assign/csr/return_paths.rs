@@ -1,6 +1,7 @@
 //! The paths to the block in which a function returns, by the blocks in front of it.
 
 use crate::analysis::dominators::Dominators;
+use crate::analysis::graph::Graph;
 use crate::model::function::{Block, BlockData, Function};
 use crate::model::index::{Idx, IndexVec};
 
@@ -54,16 +55,7 @@ impl ReturnPaths {
         let all = u64::MAX >> (MOST - in_front.len());
         let mut paths = IndexVec::filled(0, function.blocks.len());
         in_front.iter().enumerate().for_each(|(path, &block)| paths[block] = 1 << path);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in order {
-                let next = function.successors_of(block).iter();
-                let sum = next.fold(paths[block], |sum, &next| sum | paths[next]);
-                changed |= sum != paths[block];
-                paths[block] = sum;
-            }
-        }
+        spread(function, order, &mut paths);
         paths[to] = all;
         let mut reached = IndexVec::filled(Reach::default(), function.blocks.len());
         // Those that reach the same mostly stand together.
@@ -84,5 +76,74 @@ impl ReturnPaths {
     /// What a block reaches.
     pub fn from(&self, block: Block) -> Reach {
         self.reached[block]
+    }
+}
+
+/// Adds to the bits of each block those of all blocks that can be reached from it. Two sweeps in `order`
+/// do without loops, and mostly with them; where loops are deep or have several entries, only what still
+/// changes is looked at again.
+fn spread(function: &Function, order: &[Block], bits: &mut IndexVec<Block, u64>) {
+    let grows = |bits: &mut IndexVec<Block, u64>, block: Block| {
+        let next = function.successors_of(block).iter();
+        let sum = next.fold(bits[block], |sum, &next| sum | bits[next]);
+        std::mem::replace(&mut bits[block], sum) != sum
+    };
+    for &block in order {
+        grows(bits, block);
+    }
+    let mut grown: Vec<Block> = order.iter().copied().filter(|&block| grows(bits, block)).collect();
+    if grown.is_empty() {
+        return;
+    }
+    let before = Graph::of(function).reversed();
+    while let Some(block) = grown.pop() {
+        let before = before.next(block.0).iter().map(|&before| Block(before));
+        grown.extend(before.filter(|&before| grows(bits, before)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::text::parse;
+    use crate::validity::choices::Choices;
+
+    #[test]
+    fn bits_spread_as_far_as_by_sweeps_until_nothing_changes() {
+        let mut choices = Choices::from_seed(17);
+        let mut again = 0;
+        for _ in 0..200 {
+            let blocks = 3 + choices.below(12);
+            let mut text = String::from("reg r0\nclass g r0\nfunction f\n");
+            for block in 0..blocks {
+                let next: String =
+                    (0..choices.below(3)).map(|_| format!(" b{}", choices.below(blocks))).collect();
+                let arrow = if next.is_empty() { "" } else { " ->" };
+                text += &format!("block b{block} 1{arrow}{next}\n");
+            }
+            let function = parse(&text).unwrap().function;
+            let order: Vec<Block> = function.blocks.indices().rev().collect();
+            let own = order.iter().map(|_| 1 << choices.below(64) & choices.below(u64::MAX));
+            let own: IndexVec<Block, u64> = own.collect();
+            let mut expected = own.clone();
+            let mut sweeps = 0;
+            loop {
+                let known = expected.clone();
+                for &block in &order {
+                    for &next in function.successors_of(block) {
+                        expected[block] |= expected[next];
+                    }
+                }
+                sweeps += 1;
+                if known == expected {
+                    break;
+                }
+            }
+            again += usize::from(sweeps > 2);
+            let mut bits = own;
+            spread(&function, &order, &mut bits);
+            assert!(bits == expected, "{text}");
+        }
+        assert!(again > 20, "{again} graphs need more than two sweeps");
     }
 }
