@@ -49,6 +49,10 @@ struct DearGap {
     price: f64,
 }
 
+/// Arcs of flow networks, some 20 MB of memory. Once so many were made, a range that is spilled does not
+/// keep the network of its being in registers throughout, which is made again if it comes back.
+const MANY_ARCS: usize = 1 << 20;
+
 /// The prices of all ranges, as far as they were asked for, and the budget of the searches for them.
 pub struct Pricing<'f> {
     context: Context<'f>,
@@ -62,6 +66,8 @@ pub struct Pricing<'f> {
     /// The spill cuts of the ranges priced so far, with the value in a register everywhere: most ranges are
     /// priced more than once.
     unspilled: IndexVec<VReg, Option<Box<SpillCut>>>,
+    /// The arcs of all flow networks made so far.
+    arcs_made: usize,
     /// Per range, as it is now, gaps that are too dear: a gap is asked for once per cell in it. Cells behind
     /// the last insertion point may cost more than the rest of their gap, which is not told apart.
     too_dear: IndexVec<VReg, Vec<DearGap>>,
@@ -87,6 +93,7 @@ impl<'f> Pricing<'f> {
             budget: u64::MAX,
             costs: IndexVec::from(costs),
             unspilled: function.vregs.iter().map(|_| None).collect(),
+            arcs_made: 0,
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
             dependents: RematDependents::new(function, references),
             is_stored: IndexVec::filled(false, function.vregs.len()),
@@ -152,8 +159,10 @@ impl<'f> Pricing<'f> {
         if limit <= 0.0 {
             return None;
         }
-        self.price_unspilled(vreg, pressure);
         let spilled = spills.get(vreg).map(|spilled| &spilled.cut);
+        if spilled.is_none() {
+            self.price_unspilled(vreg, pressure);
+        }
         let known = spilled.or(self.unspilled[vreg].as_deref())?;
         let gap = match cells {
             [at] => known.gap_around(*at).map(|gap| gap.start),
@@ -194,6 +203,7 @@ impl<'f> Pricing<'f> {
         if cut.is_none() {
             self.costs[vreg] = f64::INFINITY;
         }
+        self.arcs_made += cut.as_ref().map_or(0, SpillCut::arcs);
         self.unspilled[vreg] = cut.map(Box::new);
     }
 
@@ -220,6 +230,9 @@ impl<'f> Pricing<'f> {
         self.too_dear[vreg].clear();
         if spills.get(vreg).is_none() {
             return;
+        }
+        if self.arcs_made > MANY_ARCS {
+            self.unspilled[vreg] = None;
         }
         for &dependent in self.dependents.of(vreg) {
             if spills.get(dependent).is_some() || self.is_stored[dependent] {

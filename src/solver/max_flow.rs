@@ -165,6 +165,11 @@ impl MaxFlow {
         self.value
     }
 
+    /// The number of arcs between nodes other than the source.
+    pub fn arcs(&self) -> usize {
+        self.capacities.len()
+    }
+
     /// Makes a node a sink. Stops as soon as the value is `limit` or more, and then the network is good
     /// for nothing else.
     pub fn add_sink(&mut self, sink: Node, limit: f64, scratch: &mut Scratch) {

@@ -178,6 +178,11 @@ impl SpillCut {
         self.flow.value()
     }
 
+    /// The arcs of its flow network: a measure of the memory that it takes.
+    pub fn arcs(&self) -> usize {
+        self.flow.arcs()
+    }
+
     /// The cheapest locations.
     pub fn cheapest(&self) -> Locations {
         Locations { source_side: self.flow.source_side() }
