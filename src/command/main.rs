@@ -31,6 +31,7 @@ mod report;
 mod results;
 mod score;
 mod selection;
+mod shell;
 mod stats;
 mod target;
 mod timing;

@@ -1,5 +1,6 @@
 //! The command line as a report shows it: what makes the same figures again.
 
+use crate::shell;
 use std::ffi::OsString;
 
 /// Options with a value that say where things are, or how much runs at a time, and change no figure.
@@ -21,18 +22,10 @@ pub fn command(words: impl IntoIterator<Item = OsString>) -> String {
                 words.next();
             }
         } else if !FLAGS_LEFT_OUT.contains(&name) {
-            kept.push(quoted(&word));
+            kept.push(word);
         }
     }
-    kept.join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
+    shell::words(&kept)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Keeps failures: what failed, a small case of it, and the commands that reproduce both.
 
 use super::case::{Evidence, Failure};
-use super::llc::{file_in, Llc};
+use super::files::write;
+use super::llc::Llc;
 use super::{core, reduce, Kind};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -59,18 +59,4 @@ impl Keeper {
         write(folder, "program.txt", text)?;
         write(folder, "reduced.txt", &core::reduced(text))
     }
-}
-
-/// Writes a file of a kept failure; its path.
-fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
-    let path = file_in(folder, name)?;
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
-}
-
-/// Writes a shell script of a kept failure; its path.
-pub fn write_script(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
-    let path = write(folder, name, text)?;
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
-    Ok(path)
 }

@@ -3,8 +3,8 @@
 use crate::allocator::Allocator;
 use crate::measure::{last_resorts, Settings};
 use crate::process::{self, Finished};
-use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
+use anyhow::Result;
+use std::path::Path;
 use std::process::Command;
 
 /// The option that makes the symbolic checker look at an allocator's work.
@@ -162,25 +162,6 @@ pub fn reason(finished: &Finished) -> String {
         Some(line[start..].trim_end_matches([' ', '*']).to_owned())
     });
     found.unwrap_or_else(|| finished.reason())
-}
-
-/// The words of a command as a shell reads them.
-pub fn shell_words(words: &[String]) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:%@".contains(c);
-    let quoted: Vec<String> = words
-        .iter()
-        .map(|word| match !word.is_empty() && word.chars().all(plain) {
-            true => word.clone(),
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        })
-        .collect();
-    quoted.join(" ")
-}
-
-/// The path of a file, for which a folder is made if it is not there.
-pub fn file_in(folder: &Path, name: &str) -> Result<PathBuf> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(folder.join(name))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Reduces IR by `llvm-reduce`, with a script that says whether the failure is still there.
 
-use super::keep::write_script;
-use super::llc::{file_in, shell_words, Llc};
+use super::files::{file_in, write_script};
+use super::llc::Llc;
 use super::program::{Program, Ran, LONG_RUN_LIMIT, RUN_LIMIT};
 use crate::allocator::Allocator;
 use crate::process;
+use crate::shell;
 use crate::tools::llvm_tool;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ pub fn ir(
     std::fs::copy(path, &program).with_context(|| format!("cannot copy {}", path.display()))?;
     let tool = llc.settings.tools.llc.display().to_string();
     let command =
-        |arguments: &[String]| shell_words(&[vec![tool.clone()], arguments.to_vec()].concat());
+        |arguments: &[String]| shell::words(&[vec![tool.clone()], arguments.to_vec()].concat());
     let script = format!(
         "#!/bin/sh\n\
          # Status 0 if `llc` fails on $1 as it did with the allocator under test, and with no other.\n\
@@ -67,7 +68,7 @@ fn symptom(reason: &str) -> String {
     };
     format!(
         "cat \"$work/output\" \"$work/report\" 2> /dev/null | grep -qF -- {}",
-        shell_words(&[phrase.to_owned()])
+        shell::words(&[phrase.to_owned()])
     )
 }
 
@@ -137,7 +138,7 @@ fn isolate(llc: &Llc, program: &Program, whole: &Path, folder: &Path) -> Result<
 fn program_script(llc: &Llc, program: &Program) -> String {
     let tool = llc.settings.tools.llc.display().to_string();
     let llc_of = |allocator: &Allocator, flags: &[String]| {
-        shell_words(&[vec![tool.clone()], llc.arguments(allocator, flags)].concat())
+        shell::words(&[vec![tool.clone()], llc.arguments(allocator, flags)].concat())
     };
     let plain = Program { flags: Vec::new(), ..program.clone() };
     let mut text = String::from(
@@ -155,8 +156,8 @@ fn program_script(llc: &Llc, program: &Program) -> String {
     }
     let runner = &program.runner;
     let link =
-        shell_words(&runner.link(&llc.settings.tools.clang, &objects, Path::new("./program")));
-    let run = shell_words(&runner.run(Path::new("./program")));
+        shell::words(&runner.link(&llc.settings.tools.clang, &objects, Path::new("./program")));
+    let run = shell::words(&runner.run(Path::new("./program")));
     text += &format!(
         "ran() {{\n  timeout {STEP_SECONDS} \"$@\" -o tested.o 2> /dev/null || return 1\n  \
          {link} 2> /dev/null || return 1\n  timeout {STEP_SECONDS} {run}\n  echo \"status $?\"\n}}\n"
