@@ -26,7 +26,9 @@
 #include "llvm/CodeGen/LiveStacks.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -34,7 +36,9 @@
 #include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/Spiller.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -110,12 +114,51 @@ public:
       LIS.RemoveMachineInstrFromMaps(*Dead);
       Dead->eraseFromParent();
     }
-    if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler)
+    if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler) {
+      unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);
+    }
     return true;
   }
 
 private:
+  /// The spiller folds copies of fixed registers into its loads and stores. The scheduler keeps
+  /// copies where fixed registers are live shortly, but not those: they become copies again.
+  static void unfoldCopies(MachineFunction &MF, LiveIntervals &LIS) {
+    const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+    const MachineFrameInfo &Frame = MF.getFrameInfo();
+    for (MachineBasicBlock &MBB : MF)
+      for (MachineInstr &MI : make_early_inc_range(MBB)) {
+        int Slot;
+        Register Loaded = TII.isLoadFromStackSlot(MI, Slot);
+        Register Fixed = Loaded ? Loaded : TII.isStoreToStackSlot(MI, Slot);
+        if (Fixed.isPhysical() && Frame.isSpillSlotObjectIndex(Slot) && !MI.isBundled())
+          unfoldCopy(MI, Fixed, /*Loads=*/Loaded.isValid(), LIS);
+      }
+  }
+
+  static void unfoldCopy(MachineInstr &MI, Register Fixed, bool Loads, LiveIntervals &LIS) {
+    MachineFunction &MF = *MI.getMF();
+    const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+    auto Op = find_if(MI.operands(),
+                      [&](const MachineOperand &MO) { return MO.isReg() && MO.getReg() == Fixed; });
+    const TargetRegisterClass *RC = TII.getRegClass(MI.getDesc(), MI.getOperandNo(&*Op));
+    if (!RC || !RC->isAllocatable() || !RC->contains(Fixed) || Op->isDead() || Op->isUndef())
+      return;
+    Register New = MF.getRegInfo().createVirtualRegister(RC);
+    MachineBasicBlock::iterator At = Loads ? std::next(MI.getIterator()) : MI.getIterator();
+    auto Copy = BuildMI(*MI.getParent(), At, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
+                        Loads ? Fixed : New)
+                    .addReg(Loads ? New : Fixed, getKillRegState(!Loads && Op->isKill()));
+    Op->setReg(New);
+    if (!Loads)
+      Op->setIsKill();
+    // The copy has the place of the fixed register, so that this one's live range is as it was.
+    LIS.ReplaceMachineInstrInMaps(MI, *Copy);
+    LIS.InsertMachineInstrInMaps(MI);
+    LIS.createAndComputeVirtRegInterval(New);
+  }
+
   /// The spiller keeps what it made from being spilled again. The scheduler stretches those ranges,
   /// so that the allocator behind it has to be free to spill them.
   static void allowSpills(const MachineRegisterInfo &MRI, LiveIntervals &LIS) {
