@@ -14,6 +14,7 @@
 #include "RegAllocBase.h"
 #include "RegisterPass.h"
 #include "Report.h"
+#include "UndefinedLanes.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "prepare/EntryCopies.h"
@@ -150,6 +151,7 @@ private:
     limit::Cleaning Cleaning(Plan, Flat, On);
     postOptimization();
     Cleaning.run();
+    limit::defineSpilledLanes(On.MF, *LIS, *VRM, *Matrix);
   }
 
   rust::Box<limit::core::Settings> Settings = limit::settings();

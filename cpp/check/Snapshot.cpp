@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Snapshot.h"
+#include "UndefinedLanes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -140,23 +141,11 @@ void Snapshot::removeNumbers(MachineFunction &MF) const {
 }
 
 /// Lanes that the operands read although nothing was written to them.
-static RegLanes undefinedLanes(const MachineInstr &MI, ArrayRef<MachineOperand> Operands,
-                               const LiveIntervals &LIS) {
+static RegLanes undefinedLanes(const MachineInstr &MI, const LiveIntervals &LIS) {
   RegLanes Undefined;
-  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
-  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  for (const MachineOperand &MO : Operands) {
-    if (!reads(MO) || !MO.getReg().isVirtual() || !LIS.hasInterval(MO.getReg()) ||
-        !LIS.getInterval(MO.getReg()).hasSubRanges())
-      continue;
-    LaneBitmask Lanes = MO.getSubReg() ? TRI.getSubRegIndexLaneMask(MO.getSubReg())
-                                       : MRI.getMaxLaneMaskForVReg(MO.getReg());
-    for (const LiveInterval::SubRange &Part : LIS.getInterval(MO.getReg()).subranges())
-      if (Part.Query(LIS.getInstructionIndex(MI)).valueIn())
-        Lanes &= ~Part.LaneMask;
-    if (Lanes.any())
+  for (const MachineOperand &MO : const_mi_bundle_ops(MI))
+    if (LaneBitmask Lanes = undefinedLanes(MO, LIS); Lanes.any())
       Undefined.push_back({MO.getReg(), Lanes});
-  }
   return Undefined;
 }
 
@@ -208,7 +197,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     for (unsigned Op = 0, Def; Op != MI.getNumOperands(); ++Op)
       if (MI.isRegTiedToDefOperand(Op, &Def))
         Before.Tied.push_back({Def, Op});
-  Before.Undefined = undefinedLanes(MI, Before.Operands, LIS);
+  Before.Undefined = undefinedLanes(MI, LIS);
   // Nobody but the load itself says what was stored since, so another may take its place only if
   // that makes no difference.
   bool Moves = MI.isDereferenceableInvariantLoad() || (MI.mayLoad() && Before.Expression >= 0);

@@ -1,0 +1,76 @@
+//===- UndefinedLanes.cpp - parts of registers without a value ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UndefinedLanes.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRegMatrix.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+
+using namespace llvm;
+
+LaneBitmask limit::undefinedLanes(const MachineOperand &MO, const LiveIntervals &LIS) {
+  bool Reads = MO.isReg() && MO.isUse() && !MO.isUndef() && !MO.isInternalRead();
+  if (!Reads || !MO.getReg().isVirtual() || !LIS.hasInterval(MO.getReg()) ||
+      !LIS.getInterval(MO.getReg()).hasSubRanges())
+    return LaneBitmask::getNone();
+  const MachineInstr &MI = *MO.getParent();
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  LaneBitmask Lanes = MO.getSubReg()
+                          ? MRI.getTargetRegisterInfo()->getSubRegIndexLaneMask(MO.getSubReg())
+                          : MRI.getMaxLaneMaskForVReg(MO.getReg());
+  for (const LiveInterval::SubRange &Part : LIS.getInterval(MO.getReg()).subranges())
+    if (Part.Query(LIS.getInstructionIndex(MI)).valueIn())
+      Lanes &= ~Part.LaneMask;
+  return Lanes;
+}
+
+/// Whether the instruction stores to a spill slot and becomes others later.
+static bool isPseudoSpill(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+  return MI.isPseudo() && MI.mayStore() && !MI.mayLoad() &&
+         any_of(MI.operands(), [&](const MachineOperand &MO) {
+           return MO.isFI() && Frame.isSpillSlotObjectIndex(MO.getIndex());
+         });
+}
+
+void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,
+                               LiveRegMatrix &Matrix) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  const MCInstrDesc &Define = MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF);
+  auto DefineBefore = [&](MachineInstr &MI, MCRegister Reg) {
+    SlotIndex At = LIS.getInstructionIndex(MI);
+    // Where another value is in that part, that one is stored.
+    if (Matrix.checkInterference(At, At.getRegSlot(), Reg))
+      return;
+    MachineInstr *New = BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Define, Reg);
+    SlotIndex Def = LIS.InsertMachineInstrInMaps(*New).getRegSlot();
+    for (MCRegUnit Unit : TRI.regunits(Reg))
+      LIS.getRegUnit(Unit).createDeadDef(Def, LIS.getVNInfoAllocator());
+    Matrix.invalidateVirtRegs();
+  };
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (!isPseudoSpill(MI, MF.getFrameInfo()))
+        continue;
+      for (const MachineOperand &MO : MI.operands()) {
+        LaneBitmask Undefined = undefinedLanes(MO, LIS);
+        if (Undefined.none() || MO.getSubReg())
+          continue;
+        for (MCSubRegIndexIterator Sub(VRM.getPhys(MO.getReg()), &TRI); Sub.isValid(); ++Sub) {
+          LaneBitmask Lanes = TRI.getSubRegIndexLaneMask(Sub.getSubRegIndex());
+          if ((Lanes & ~Undefined).any())
+            continue;
+          DefineBefore(MI, Sub.getSubReg());
+          Undefined &= ~Lanes;
+        }
+      }
+    }
+}
