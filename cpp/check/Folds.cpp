@@ -226,7 +226,7 @@ void CheckProgramBuilder::addFoldedExpression(const BeforeInstr &Form) {
   size_t First = Pairs.size();
   hold(Form.Operands[0], {{Location, LaneBitmask::getAll()}});
   step(CheckKind::Hold, First);
-  FoldedExpressions.push_back({Form, Location});
+  addForm(Form, {{Location, LaneBitmask::getAll()}});
 }
 
 /// An instruction that is gone may have got a load as a part and then been computed elsewhere.

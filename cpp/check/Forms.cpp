@@ -258,13 +258,16 @@ std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
   return Form && SameConstants(Form->Operands) ? Form : std::nullopt;
 }
 
+bool FoldedForms::namesTargetsConstant(const BeforeInstr &Known) const {
+  ArrayRef<MachineConstantPoolEntry> Entries = MF.getConstantPool()->getConstants();
+  return any_of(Known.Operands, [&](const MachineOperand &MO) {
+    return MO.isCPI() && Entries[MO.getIndex()].isMachineConstantPoolEntry();
+  });
+}
+
 std::optional<bool> FoldedForms::loadsTheSameConstant(const BeforeInstr &Known,
                                                       const MachineInstr &After) {
-  ArrayRef<MachineConstantPoolEntry> Entries = MF.getConstantPool()->getConstants();
-  auto IsTargets = [&](const MachineOperand &MO) {
-    return MO.isCPI() && Entries[MO.getIndex()].isMachineConstantPoolEntry();
-  };
-  bool Loads = Known.Opcode == After.getOpcode() && any_of(Known.Operands, IsTargets) &&
+  bool Loads = Known.Opcode == After.getOpcode() && namesTargetsConstant(Known) &&
                none_of(Known.Operands, [](const MachineOperand &MO) {
                  return limit::reads(MO) && MO.getReg().isVirtual();
                });

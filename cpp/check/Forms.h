@@ -39,6 +39,9 @@ public:
   /// exchange them when it knows the registers.
   std::optional<BeforeInstr> exchanged(const BeforeInstr &Known, const llvm::MachineInstr &After);
 
+  /// Whether an operand is an entry of the constant pool of the target's own kind.
+  bool namesTargetsConstant(const BeforeInstr &Known) const;
+
   /// Whether \p After loads the constant that \p Known loads, from another entry of the constant
   /// pool: targets may give each load that is relative to its own address one of theirs. Nothing if
   /// the target does not tell.

@@ -5,10 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Program.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include <utility>
 
 using namespace llvm;
 using namespace limit::core;
@@ -141,6 +143,34 @@ CheckProgramBuilder::Parts CheckProgramBuilder::asideFor(MCRegister Reg) {
   return Result;
 }
 
+/// What instructions that compute the same have in common: the opcode and the operands that are no
+/// registers.
+static uint64_t formHash(unsigned Opcode, ArrayRef<MachineOperand> Operands) {
+  hash_code Hash = hash_value(Opcode);
+  for (const MachineOperand &MO : Operands)
+    if (!MO.isReg())
+      Hash = hash_combine(Hash, MO);
+  return static_cast<size_t>(Hash) >> 2;
+}
+
+void CheckProgramBuilder::addForm(const BeforeInstr &Form, const Parts &Value) {
+  Recomputed[formHash(Form.Opcode, Form.Operands)].push_back({Form, Value});
+}
+
+/// Lists the forms in which expressions may be computed again, when they are first asked for.
+void CheckProgramBuilder::indexExpressions() {
+  if (std::exchange(IsIndexed, true))
+    return;
+  for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
+    const BeforeInstr &Known = Before.at(Before.Expressions[E]);
+    addForm(Known, partsOfExpression(E));
+    if (std::optional<BeforeInstr> Sparing = Forms.sparing(Known))
+      addForm(*Sparing, partsOfExpression(E));
+    if (Forms.namesTargetsConstant(Known))
+      OfTargetsConstants.push_back(E);
+  }
+}
+
 /// What moves no value may compute one again. The result may take the place of the inputs, so it is
 /// held aside until those were looked at.
 void CheckProgramBuilder::addOther(const MachineInstr &MI) {
@@ -149,42 +179,36 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
     Aside = asideFor(Now[0].getReg());
   clobberParts(Aside);
+  indexExpressions();
   bool Told = false, Untold = false;
-  for (auto [Block, Place] : Before.Expressions) {
-    const BeforeInstr &Known = Before.Blocks[Block].Instrs[Place];
-    auto IsForm = [&](const BeforeInstr &Form) {
-      return Form.Opcode == MI.getOpcode() && computesTheSame(Form.Operands, Now, false);
-    };
-    const BeforeInstr *Form = IsForm(Known) ? &Known : nullptr;
-    std::optional<BeforeInstr> Sparing = Form ? std::nullopt : Forms.sparing(Known);
-    if (Sparing && IsForm(*Sparing))
-      Form = &*Sparing;
-    if (!Form) {
-      std::optional<bool> SameEntry = Forms.loadsTheSameConstant(Known, MI);
-      Untold |= !SameEntry;
-      Form = SameEntry.value_or(false) ? &Known : nullptr;
-    }
-    if (!Form)
-      continue;
+  auto Recompute = [&](const BeforeInstr &Form, const Parts &Value) {
     Told = true;
     SpanRow Inputs = {uint32_t(Pairs.size()), 0};
-    for (auto [Was, Is] : zip(Form->Operands, Now))
+    for (auto [Was, Is] : zip(Form.Operands, Now))
       if (reads(Was) && Was.getReg().isVirtual())
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
     size_t First = Pairs.size();
-    pairParts(Aside, partsOfExpression(Known.Expression));
+    pairParts(Aside, Value);
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
+  };
+  auto Candidates = Recomputed.find(formHash(MI.getOpcode(), Now));
+  if (Candidates != Recomputed.end())
+    for (const auto &[Form, Value] : Candidates->second)
+      if (Form.Opcode == MI.getOpcode() && computesTheSame(Form.Operands, Now, false))
+        Recompute(Form, Value);
+  for (unsigned E : OfTargetsConstants) {
+    const BeforeInstr &Known = Before.at(Before.Expressions[E]);
+    if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false))
+      continue;
+    std::optional<bool> SameEntry = Forms.loadsTheSameConstant(Known, MI);
+    Untold |= !SameEntry;
+    if (SameEntry.value_or(false))
+      Recompute(Known, partsOfExpression(E));
   }
   if (Untold && !Told)
     NotFollowed = "a constant of the target's own was loaded again";
-  for (const auto &[Known, Location] : FoldedExpressions)
-    if (Known.Opcode == MI.getOpcode() && computesTheSame(Known.Operands, Now, false)) {
-      size_t First = Pairs.size();
-      pairParts(Aside, {{Location, LaneBitmask::getAll()}});
-      step(CheckKind::Recompute, First);
-    }
   clobberResults(MI, MCRegister());
   clobber(MI);
   size_t First = Pairs.size();

@@ -134,6 +134,8 @@ private:
   void addOwn(const llvm::MachineInstr &MI);
   void pairParts(const Parts &Result, const Parts &Value);
   Parts asideFor(llvm::MCRegister Reg);
+  void addForm(const BeforeInstr &Form, const Parts &Value);
+  void indexExpressions();
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
@@ -172,9 +174,13 @@ private:
   /// Per location behind those that are known from the start its slot, or `NoSlot`.
   std::vector<int> SlotOfLocation;
   static constexpr int NoSlot = INT_MIN;
-  /// Instructions with a load as a part that may be computed again as a whole, each with the
-  /// location that stands for its result.
-  std::vector<std::pair<BeforeInstr, uint32_t>> FoldedExpressions;
+  /// Per hash of their opcode and constants the forms in which something may be computed again,
+  /// each with the locations that stand for the result: of expressions, and of instructions with a
+  /// load as a part.
+  llvm::DenseMap<uint64_t, std::vector<std::pair<BeforeInstr, Parts>>> Recomputed;
+  /// Expressions with a constant of the target's own.
+  std::vector<unsigned> OfTargetsConstants;
+  bool IsIndexed = false;
   /// Why the program says nothing about the function, if something of it cannot be told.
   std::string NotFollowed;
   /// The block of the snapshot of which the current one is a part, and the place in it that comes
