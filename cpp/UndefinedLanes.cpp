@@ -47,8 +47,11 @@ void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, VirtRegM
   const MCInstrDesc &Define = MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF);
   auto DefineBefore = [&](MachineInstr &MI, MCRegister Reg) {
     SlotIndex At = LIS.getInstructionIndex(MI);
+    auto IsFixed = [&](MCRegUnit Unit) {
+      return LIS.getRegUnit(Unit).overlaps(At, At.getRegSlot());
+    };
     // Where another value is in that part, that one is stored.
-    if (Matrix.checkInterference(At, At.getRegSlot(), Reg))
+    if (any_of(TRI.regunits(Reg), IsFixed) || Matrix.checkInterference(At, At.getRegSlot(), Reg))
       return;
     MachineInstr *New = BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Define, Reg);
     SlotIndex Def = LIS.InsertMachineInstrInMaps(*New).getRegSlot();

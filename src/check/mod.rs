@@ -16,6 +16,8 @@ mod goals;
 mod held;
 mod order;
 mod program;
+#[cfg(test)]
+mod reference;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::index::Span;
+use crate::validity::choices::Choices;
 
 /// Reads `block TO TO!` (an edge with `!` leaves at a throw) and steps of pairs: `write l0=v1`,
 /// `read l0=v1`, `hold l0=v1`, `either l0=v1 l1=v0 l0=v0 l1=v1` (half or half), `clobber l0`, `move l1=l0`, `alias v1=v0`, `undefine v0`, `throw`. A step's place
@@ -172,4 +173,14 @@ fn a_recomputed_value_is_right_while_its_expression_is() {
 fn lanes_that_were_exchanged_are_found() {
     let text = "block\nwrite l0=v0 l1=v1\nmove l2=l1 l3=l0\nread l2=v0 l3=v1";
     assert_eq!(faults(text), [(3, Some(1)), (3, Some(1))]);
+}
+
+#[test]
+fn what_is_found_in_random_programs_is_what_their_equations_say() {
+    for seed in 0..5_000 {
+        let program = reference::random(&mut Choices::from_seed(seed));
+        let found = check(&program).into_iter().map(|f| (f.place, f.location, f.expected));
+        let expected = reference::failing(&program).into_iter().take(8);
+        assert!(found.eq(expected), "seed {seed}: {program:?}");
+    }
 }
