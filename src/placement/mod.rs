@@ -1,8 +1,8 @@
 //! Spill placement: where the loads and stores of a spilled range go, and so where it is in a register.
 //!
 //! LIMIT decides at which points a range must be out of registers, and what that costs by the minimum
-//! cut of [`spill_cut`]. A [`SpillPlacement`] then finds the places of the loads and stores: [`MinCut`]
-//! takes those of the cut, [`Earliest`] moves them by the equations of partial redundancy elimination.
+//! cut of [`spill_cut`]. A [`SpillPlacement`] then finds the places of the loads and stores: `MinCut`
+//! takes those of the cut, `Earliest` moves them by the equations of partial redundancy elimination.
 
 pub mod dead_stores;
 mod earliest;

@@ -2,7 +2,8 @@
 
 use super::case::{Evidence, Failure, Tried};
 use super::llc::{Llc, Trusted, Verdict};
-use super::machine::{Feature, Machine};
+use super::machine::Machine;
+use super::machines::Feature;
 use super::{generate, Kind};
 use crate::allocator::Allocator;
 use crate::process;

@@ -1,6 +1,32 @@
 //! The table of machines: every target of Debian's `llc` whose allocator can be chosen.
 
-use super::machine::Feature::{self, *};
+use Feature::*;
+
+/// What only some machines have; generated IR is without the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Floating point and vectors, in registers or taken apart.
+    Floats,
+    /// Integers of several registers, and calls with arguments on the stack.
+    Wide,
+    /// Atomic exchanges.
+    Atomics,
+    /// Stack objects of a size or an alignment that is known only at run time or is large, and
+    /// functions with a variable number of arguments.
+    Frames,
+    /// `invoke` with a landing pad.
+    LandingPads,
+    /// `invoke` with the pads of Windows, which become functions of their own.
+    Funclets,
+    /// Patchpoints and stack maps.
+    StackMaps,
+    /// Statepoints of a garbage collector.
+    Statepoints,
+    /// Vectors whose length is the machine's.
+    Scalable,
+    /// GlobalISel beside SelectionDAG.
+    GlobalIsel,
+}
 
 /// A machine, before its variants are words.
 pub struct Row {

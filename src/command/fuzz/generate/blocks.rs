@@ -1,7 +1,7 @@
 //! The blocks of a generated function and how they end.
 
 use super::{Type, Writer};
-use crate::fuzz::machine::Feature;
+use crate::fuzz::machines::Feature;
 
 impl Writer<'_> {
     pub(super) fn blocks(&mut self) {

@@ -1,7 +1,7 @@
 //! Functions and how they are called.
 
 use super::{Signature, Type, Writer};
-use crate::fuzz::machine::Feature;
+use crate::fuzz::machines::Feature;
 
 impl Writer<'_> {
     /// A signature with any of the function's types, by any convention of the machine.

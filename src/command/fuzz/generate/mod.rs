@@ -14,7 +14,8 @@ mod stack_maps;
 mod statements;
 mod types;
 
-use super::machine::{Feature, Machine};
+use super::machine::Machine;
+use super::machines::Feature;
 use regalloc_limit::validity::choices::Choices;
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -1,7 +1,7 @@
 //! Statements whose operands are tied to registers: assembly and atomics; and parts of vectors.
 
 use super::{Type, Writer};
-use crate::fuzz::machine::Feature;
+use crate::fuzz::machines::Feature;
 
 /// Constraints and clobbers of assembly with registers by name, by the beginning of the triple:
 /// a result, two operands, and what it changes besides.

@@ -1,7 +1,7 @@
 //! What a generated function computes.
 
 use super::{Type, Writer};
-use crate::fuzz::machine::Feature;
+use crate::fuzz::machines::Feature;
 
 impl Writer<'_> {
     pub(super) fn statement(&mut self) {

@@ -1,6 +1,7 @@
 //! The types of generated values.
 
-use crate::fuzz::machine::{Feature, Machine};
+use crate::fuzz::machine::Machine;
+use crate::fuzz::machines::Feature;
 
 /// A type. What a machine has no registers for, LLVM takes apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
