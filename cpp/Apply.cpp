@@ -272,7 +272,7 @@ void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
                              const ApplyTarget &On) {
   for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg) {
     Register VirtReg = Flat.virtReg(VReg);
-    MCRegister Reg = Flat.physReg(Plan.places[VReg].reg);
+    MCRegister Reg = Flat.physReg(Plan.registers[VReg]);
     On.VRM.assignVirt2Phys(VirtReg, Reg);
     clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
   }

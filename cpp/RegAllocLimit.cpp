@@ -123,11 +123,11 @@ private:
       Flat.flatten(In);
       limit::core::PlanRows Plan =
           limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), *Settings);
-      Prepared += Plan.prepares;
-      (Plan.limits ? Outcome.Limited : Outcome.Spilled) +=
+      Prepared += Plan.purpose == limit::core::PurposeRow::Widen;
+      (Plan.purpose == limit::core::PurposeRow::Limit ? Outcome.Limited : Outcome.Spilled) +=
           count_if(Plan.places, [](auto &To) { return To.place == limit::core::PlaceRow::Memory; });
       switch (Plan.status) {
-      case limit::core::Status::Done:
+      case limit::core::Status::Assign:
         finish(Plan, On);
         return Outcome;
       case limit::core::Status::Edit:

@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::analysis::insertion_points::InsertionPoints;
     use crate::model::function::Block;
-    use crate::model::text::{parse, print_plan};
-    use crate::plan::{Place, Plan};
+    use crate::model::text::{parse, print_edit};
+    use crate::plan::{Builder, Place, Purpose};
 
     const TEXT: &str =
         "reg r0\nclass g r0\nfunction f\nblock b0 1\n  loadI 1 => %0\n  store %0\n  \
@@ -112,12 +112,14 @@ mod tests {
         editor.enter(first, points.before(Inst(1)).unwrap());
         editor.pass_on(first, second, points.after(Inst(1)).unwrap());
         editor.leave(second, points.block_end(Block(0)));
-        let places = [Place::Pieces, Place::Later, Place::Later, Place::Memory].map(Some).to_vec();
-        let plan = Plan { places, splits: vec![editor.finish(VReg(3))], ..Plan::default() };
+        let mut plan = Builder::new(&program.function);
+        plan.add_split(editor.finish(VReg(3)));
+        plan.place(VReg(3), Place::Memory);
+        let edit = plan.edit(Purpose::Limit).unwrap();
         let expected =
             "%0: pieces\n  %1: later at i1\n  %2: later at i2\n  %3: memory for the rest\n  \
                         before i1: %3 => %1\n  after i1: %1 => %2\n  end of b0: %2 => %3\n";
-        assert_eq!(print_plan(&program, &plan), expected);
+        assert_eq!(print_edit(&program, &edit), expected);
     }
 
     #[test]

@@ -7,9 +7,11 @@ use super::spill::carry_out;
 use super::versions::split_versions;
 use regalloc_limit::assign::assign;
 use regalloc_limit::limit::limit;
-use regalloc_limit::model::index::Idx;
+use regalloc_limit::model::function::VReg;
+use regalloc_limit::model::index::{Idx, IndexVec};
+use regalloc_limit::model::machine::Reg;
 use regalloc_limit::options::Settings;
-use regalloc_limit::plan::{Place, Plan};
+use regalloc_limit::plan::Decision;
 
 /// The rounds after which the example gives up.
 const ROUNDS: u32 = 64;
@@ -27,25 +29,24 @@ pub fn allocate(commands: &[Command], registers: usize) -> Result<Vec<Command>, 
         let function = code.function().function;
         let settings = Settings::default();
         let context = settings.on(&function);
-        let limited = if code.round == 0 { limit(context) } else { Plan::default() };
-        let plan = if limited.edits_code() { limited } else { assign(context) };
-        if plan.failures() > 0 {
-            return Err(format!("{registers} registers do not suffice"));
+        let limited = if code.round == 0 { limit(context) } else { None };
+        match limited.map_or_else(|| assign(context), Decision::Edit) {
+            Decision::Edit(edit) => carry_out(&mut code, &function, &edit),
+            Decision::Assign(allocation) => {
+                return Ok(with_registers(&code, &allocation.registers))
+            }
+            Decision::Failed(_) => return Err(format!("{registers} registers do not suffice")),
         }
-        if !plan.edits_code() {
-            return Ok(with_registers(&code, &plan.places));
-        }
-        carry_out(&mut code, &function, &plan);
     }
     Err(format!("no end after {ROUNDS} rounds"))
 }
 
 /// The commands with the registers that the temporaries got. A copy within one register goes, and a
 /// home in memory gets the next slot where it is first named.
-fn with_registers(code: &Code, places: &[Option<Place>]) -> Vec<Command> {
-    let register = |temp: Temp| match places[vreg(temp).index()] {
-        Some(Place::Register(reg)) => reg.index() + 1,
-        _ => ZERO,
+fn with_registers(code: &Code, registers: &IndexVec<VReg, Reg>) -> Vec<Command> {
+    let register = |temp: Temp| match temp {
+        ZERO => ZERO,
+        temp => registers[vreg(temp)].index() + 1,
     };
     let mut commands = code.commands.clone();
     let mut homes: Vec<Temp> = Vec::new();

@@ -2,15 +2,15 @@
 //! in memory is loaded before each command that reads it and stored behind each that writes it.
 
 use super::code::{insert, Command, Temp, ZERO};
-use super::model::{temp, Code, Data};
-use regalloc_limit::model::function::{Fate, Function, Inst, VReg};
+use super::model::{temp, vreg, Code, Data};
+use regalloc_limit::model::function::{Fate, Function, Inst};
 use regalloc_limit::model::index::Idx;
-use regalloc_limit::plan::{Move, Place, Plan, Site};
+use regalloc_limit::plan::{Edit, Move, Place, Site};
 
-/// The program after the plan of one round.
-pub fn carry_out(code: &mut Code, function: &Function, plan: &Plan) {
-    code.temps.resize(plan.places.len() + 1, code.temps[ZERO]);
-    for split in &plan.splits {
+/// The program after the edit of one round.
+pub fn carry_out(code: &mut Code, function: &Function, edit: &Edit) {
+    code.temps.resize(edit.places.len() + 1, code.temps[ZERO]);
+    for split in &edit.splits {
         let home = code.temps[temp(split.vreg)].home;
         for &piece in split.pieces.iter().chain([&split.remainder]) {
             let fate = if piece == split.remainder { Fate::Free } else { Fate::Split };
@@ -18,17 +18,17 @@ pub fn carry_out(code: &mut Code, function: &Function, plan: &Plan) {
             code.temps[temp(piece)].fate = fate;
         }
     }
-    for (number, place) in plan.places.iter().enumerate() {
+    for (vreg, place) in edit.places.enumerate() {
         let held = match place {
-            Some(Place::Register(reg)) => Some(reg.index()),
+            Place::Register(reg) => Some(reg.index()),
             _ => None,
         };
-        code.temps[temp(VReg::new(number))].assigned = held;
+        code.temps[temp(vreg)].assigned = held;
     }
     for at in 0..code.commands.len() {
         let inst = Inst::new(at);
         let piece = |from: Temp| {
-            let split = plan.splits.iter().find(|split| temp(split.vreg) == from);
+            let split = edit.splits.iter().find(|split| temp(split.vreg) == from);
             split.map_or(from, |split| {
                 let renamed = split.renames.iter().find(|rename| rename.0 == inst);
                 temp(renamed.map_or(split.remainder, |rename| rename.1))
@@ -36,22 +36,22 @@ pub fn carry_out(code: &mut Code, function: &Function, plan: &Plan) {
         };
         code.commands[at].rename(piece, piece);
     }
-    let moves: Vec<Move> = plan.splits.iter().flat_map(|split| split.moves.clone()).collect();
+    let moves: Vec<Move> = edit.splits.iter().flat_map(|split| split.moves.clone()).collect();
     let commands = std::mem::take(&mut code.commands);
-    let list = insert(&commands, |at| around(code, function, plan, &moves, &commands[at], at));
+    let list = insert(&commands, |at| around(code, function, edit, &moves, &commands[at], at));
     code.commands = list;
     code.round += 1;
 }
 
-fn is_in_memory(plan: &Plan, of: Temp) -> bool {
-    plan.places[of - 1] == Some(Place::Memory)
+fn is_in_memory(edit: &Edit, of: Temp) -> bool {
+    edit.is_in_memory(vreg(of))
 }
 
 /// The move as a copy, a load or a store.
-fn command_of(code: &Code, plan: &Plan, step: &Move) -> Command {
+fn command_of(code: &Code, edit: &Edit, step: &Move) -> Command {
     let (from, to) = (temp(step.from), temp(step.to));
     let slot = code.temps[from].home;
-    match (is_in_memory(plan, from), is_in_memory(plan, to)) {
+    match (is_in_memory(edit, from), is_in_memory(edit, to)) {
         (true, _) => Command::Load { to, slot },
         (_, true) => Command::Store { from, slot },
         _ => Command::copy(to, from),
@@ -62,7 +62,7 @@ fn command_of(code: &Code, plan: &Plan, step: &Move) -> Command {
 fn around(
     code: &mut Code,
     function: &Function,
-    plan: &Plan,
+    edit: &Edit,
     moves: &[Move],
     command: &Command,
     at: usize,
@@ -72,7 +72,7 @@ fn around(
     here.sort_by_key(|step| place(step).1);
     let made = |order: &dyn Fn(Order) -> bool| -> Vec<Command> {
         let chosen = here.iter().filter(|step| order(place(step).1));
-        chosen.map(|step| command_of(code, plan, step)).collect()
+        chosen.map(|step| command_of(code, edit, step)).collect()
     };
     let mut before = made(&|order| order < Order::Behind);
     let behind_all = made(&|order| order >= Order::Behind);
@@ -80,7 +80,7 @@ fn around(
     // One short range for all that the command does with a temporary in memory.
     let mut short: Vec<(Temp, Temp)> = Vec::new();
     let named: Vec<Temp> = command.reads().into_iter().chain(command.writes()).collect();
-    for of in named.into_iter().filter(|&of| is_in_memory(plan, of)) {
+    for of in named.into_iter().filter(|&of| is_in_memory(edit, of)) {
         if short.iter().all(|pair| pair.0 != of) {
             let fate = Fate::Register;
             code.temps.push(Data { fate, assigned: None, ..code.temps[of] });

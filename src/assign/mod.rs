@@ -27,7 +27,7 @@ use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 use crate::options::Context;
 use crate::placement::reuse;
-use crate::plan::{Place, Plan, Split};
+use crate::plan::{Builder, Decision, Place, Split};
 use assignment::Assignment;
 use copies::Hint;
 use evict::Eviction;
@@ -38,7 +38,7 @@ use split::SplitScratch;
 use std::collections::BTreeSet;
 
 /// Decides where every virtual register of the function goes.
-pub fn assign(context: Context) -> Plan {
+pub fn assign(context: Context) -> Decision {
     let function = context.function;
     let references = References::collect(function);
     let affinities = Affinities::collect(context);
@@ -47,20 +47,21 @@ pub fn assign(context: Context) -> Plan {
         queue: Queue::default(),
         cache: InterferenceCache::default(),
         scratch: SplitScratch::default(),
-        places: vec![None; function.vregs.len()],
-        splits: Vec::new(),
+        plan: Builder::new(function),
         postponed: Vec::new(),
         raised: BTreeSet::new(),
     };
     assigner.keep_earlier_round();
     assigner.place_all();
-    if !assigner.edits_code() {
+    if !assigner.plan.edits_code() {
         // If code is edited, the next round places all ranges again.
         copy_recolouring::recolour_copies(&mut assigner.assignment);
     }
-    let mut plan = assigner.into_plan();
-    reuse::clean(function, &mut plan);
-    plan
+    let mut decision = assigner.decide();
+    if let Decision::Assign(allocation) = &mut decision {
+        reuse::clean(function, allocation);
+    }
+    decision
 }
 
 struct Assigner<'a> {
@@ -68,8 +69,7 @@ struct Assigner<'a> {
     queue: Queue,
     cache: InterferenceCache,
     scratch: SplitScratch,
-    places: Vec<Option<Place>>,
-    splits: Vec<Split>,
+    plan: Builder,
     /// Ranges that are not worth a callee-saved register of their own.
     postponed: Vec<Postponed>,
     /// Ranges whose spill weight was raised for an eviction; each once.
@@ -204,8 +204,8 @@ impl Assigner<'_> {
                 self.note_split(split);
             }
             // A piece is split again in the next round, when its copies are in the code.
-            None if worth_splitting && self.is_piece(vreg) => self.set_place(vreg, Place::Later),
-            None => self.set_place(vreg, Place::Memory),
+            None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
+            None => self.plan.place(vreg, Place::Memory),
         }
     }
 
@@ -300,17 +300,7 @@ impl Assigner<'_> {
     }
 
     fn note_split(&mut self, split: Split) {
-        self.set_place(split.vreg, Place::Pieces);
-        self.splits.push(split);
-    }
-
-    fn set_place(&mut self, vreg: VReg, place: Place) {
-        self.places.resize(self.assignment.ranges().len(), None);
-        self.places[vreg.0 as usize] = Some(place);
-    }
-
-    fn edits_code(&self) -> bool {
-        !self.splits.is_empty() || self.places.contains(&Some(Place::Memory))
+        self.plan.add_split(split);
     }
 
     /// A register of a range that is live nowhere, which interferes with nothing: an operand whose value does not matter, or
@@ -320,14 +310,13 @@ impl Assigner<'_> {
         ranges.order(vreg).first().copied().filter(|_| ranges.live(vreg).is_empty())
     }
 
-    fn into_plan(mut self) -> Plan {
-        self.places.resize(self.assignment.ranges().len(), None);
+    fn decide(mut self) -> Decision {
         for vreg in self.assignment.ranges().all() {
             let register = self.assignment.matrix().register(vreg);
             if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
-                self.places[vreg.0 as usize] = Some(Place::Register(reg));
+                self.plan.place(vreg, Place::Register(reg));
             }
         }
-        Plan { places: self.places, splits: self.splits, ..Plan::default() }
+        self.plan.decide()
     }
 }

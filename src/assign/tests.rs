@@ -4,8 +4,9 @@ use super::assign;
 use super::assignment::Assignment;
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
-use crate::model::text::{parse, print_plan};
+use crate::model::text::{parse, print_decision};
 use crate::options::Settings;
+use crate::plan::Decision;
 
 /// Calls `check` with an assignment for a function in which every register is free.
 pub fn with_assignment(text: &str, check: impl FnOnce(Assignment)) {
@@ -20,7 +21,7 @@ pub fn with_assignment(text: &str, check: impl FnOnce(Assignment)) {
 /// The plan for a function on a machine of `machine`'s registers.
 fn plan(machine: &str, function: &str) -> String {
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
-    print_plan(&program, &assign(Settings::default().on(&program.function)))
+    print_decision(&program, &assign(Settings::default().on(&program.function)))
 }
 
 const ONE: &str = "reg r0\nclass g r0\n";
@@ -228,7 +229,9 @@ fn no_register_is_a_failure_that_the_plan_admits() {
     let text = "range %0 g register\nrange %1 g register\nblock b0 1\n  loadI 0 => %0\n  \
                 loadI 1 => %1\n  store %0, %1\n";
     let program = parse(&format!("{ONE}function f\n{text}")).unwrap();
-    assert_eq!(assign(Settings::default().on(&program.function)).failures(), 1);
+    let decision = assign(Settings::default().on(&program.function));
+    let Decision::Failed(failure) = decision else { panic!("{decision:?}") };
+    assert_eq!(failure.unplaced.len(), 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
-use super::export::export;
+use super::export::{export, without_rows};
 use super::ffi::{FunctionView, PlanRows, Status};
 use super::import::import;
 #[cfg(debug_assertions)]
@@ -8,7 +8,7 @@ use crate::analysis::liveness::recount;
 use crate::assign::assign;
 use crate::limit::{limit, limit_for_another_allocator, widen};
 use crate::options::{Context, Settings};
-use crate::plan::Plan;
+use crate::plan::Decision;
 use cxx::{CxxString, CxxVector};
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
@@ -41,23 +41,15 @@ pub fn configure(settings: &CxxVector<CxxString>) -> Box<Settings> {
 /// to be done here.
 pub fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows {
     answer(view, settings, |context| {
-        let limited = match context.function.round {
-            0 if context.options.limit_pressure => limit(context),
-            _ => Plan::default(),
-        };
-        if limited.edits_code() {
-            PlanRows { limits: true, ..export(context.function, &limited) }
-        } else {
-            export(context.function, &assign(context))
-        }
+        let limits = context.function.round == 0 && context.options.limit_pressure;
+        let limited = if limits { limit(context) } else { None };
+        Some(limited.map_or_else(|| assign(context), Decision::Edit))
     })
 }
 
 /// Brings the function's pressure under capacity, for whichever allocator comes next.
 pub fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows {
-    answer(view, settings, |context| {
-        export(context.function, &limit_for_another_allocator(context))
-    })
+    answer(view, settings, |context| limit_for_another_allocator(context).map(Decision::Edit))
 }
 
 /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
@@ -66,7 +58,7 @@ pub fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows {
 fn answer(
     view: &FunctionView,
     settings: &Settings,
-    decide: impl FnOnce(Context) -> PlanRows,
+    decide: impl FnOnce(Context) -> Option<Decision>,
 ) -> PlanRows {
     let answered = || {
         let mut function = import(view);
@@ -74,30 +66,16 @@ fn answer(
         let context = settings.on(&function);
         #[cfg(debug_assertions)]
         recount::check(&function);
-        let widened = widen(context);
-        if widened.edits_code() {
-            return PlanRows { prepares: true, ..export(&function, &widened) };
-        }
-        decide(context)
+        let decision = widen(context).map(Decision::Edit).or_else(|| decide(context));
+        let nothing = || without_rows(Status::Assign, String::new());
+        decision.map_or_else(nothing, |decision| export(&function, &decision))
     };
     let panicked = |message: String| {
         if cfg!(debug_assertions) {
             eprintln!("regalloc-limit: {}: {message}", view.name);
             std::process::abort();
         }
-        PlanRows {
-            status: Status::Panicked,
-            message,
-            places: Vec::new(),
-            splits: Vec::new(),
-            pieces: Vec::new(),
-            renames: Vec::new(),
-            moves: Vec::new(),
-            reuses: Vec::new(),
-            dead_stores: Vec::new(),
-            prepares: false,
-            limits: false,
-        }
+        without_rows(Status::Panicked, message)
     };
     guarded(answered).unwrap_or_else(panicked)
 }

@@ -1,46 +1,68 @@
-//! From the core's plan to the rows that the shim carries out.
+//! From the core's decision to the rows that the shim carries out.
 
 use super::ffi::{
-    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, SiteRow, SpanRow,
-    Status, NONE,
+    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, PurposeRow, SiteRow,
+    SpanRow, Status, NONE,
 };
-use crate::model::function::{Function, VReg};
-use crate::plan::{Move, Place, Plan, Site};
+use crate::model::function::Function;
+use crate::model::index::Idx;
+use crate::plan::{Decision, Edit, Failure, Move, Place, Purpose, Site};
 
-/// The plan as rows.
-pub fn export(function: &Function, plan: &Plan) -> PlanRows {
-    let mut rows = PlanRows {
-        status: status(plan),
-        message: String::new(),
-        places: plan.places.iter().map(|place| place_row(*place)).collect(),
+/// The decision as rows.
+pub fn export(function: &Function, decision: &Decision) -> PlanRows {
+    match decision {
+        Decision::Edit(edit) => edit_rows(edit),
+        Decision::Assign(allocation) => PlanRows {
+            registers: allocation.registers.iter().map(|reg| reg.0).collect(),
+            reuses: allocation
+                .reuses
+                .iter()
+                .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
+                .collect(),
+            dead_stores: allocation.dead_stores.iter().map(|inst| inst.0).collect(),
+            ..without_rows(Status::Assign, String::new())
+        },
+        Decision::Failed(failure) => without_rows(Status::Failed, message(function, failure)),
+    }
+}
+
+/// Rows that change nothing.
+pub fn without_rows(status: Status, message: String) -> PlanRows {
+    PlanRows {
+        status,
+        message,
+        purpose: PurposeRow::Assign,
+        places: Vec::new(),
         splits: Vec::new(),
         pieces: Vec::new(),
         renames: Vec::new(),
         moves: Vec::new(),
-        reuses: plan
-            .reuses
-            .iter()
-            .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
-            .collect(),
-        dead_stores: plan.dead_stores.iter().map(|inst| inst.0).collect(),
-        prepares: false,
-        limits: false,
-    };
-    if rows.status == Status::Failed {
-        let first = plan.places.iter().position(Option::is_none).unwrap_or_default();
-        let (class, fate) = function
-            .vregs
-            .enumerate()
-            .nth(first)
-            .map_or((NONE, None), |(_, data)| (data.class.0, Some(data.fate)));
-        rows.message = format!(
-            "no register for {} of {} ranges, first {:?} of class {class} ({fate:?})",
-            plan.failures(),
-            plan.places.len(),
-            VReg(first as u32),
-        );
+        registers: Vec::new(),
+        reuses: Vec::new(),
+        dead_stores: Vec::new(),
     }
-    for split in &plan.splits {
+}
+
+fn message(function: &Function, failure: &Failure) -> String {
+    let first = failure.unplaced[0];
+    let known = function.vregs.enumerate().nth(first.index());
+    let (class, fate) = known.map_or((NONE, None), |(_, data)| (data.class.0, Some(data.fate)));
+    format!(
+        "no register for {} of {} ranges, first {first:?} of class {class} ({fate:?})",
+        failure.unplaced.len(),
+        failure.ranges,
+    )
+}
+
+fn edit_rows(edit: &Edit) -> PlanRows {
+    let mut rows = without_rows(Status::Edit, String::new());
+    rows.purpose = match edit.purpose {
+        Purpose::Widen => PurposeRow::Widen,
+        Purpose::Limit => PurposeRow::Limit,
+        Purpose::Assign => PurposeRow::Assign,
+    };
+    rows.places = edit.places.iter().map(|place| place_row(*place)).collect();
+    for split in &edit.splits {
         let pieces = extend(&mut rows.pieces, split.pieces.iter().map(|piece| piece.0));
         let renames = extend(
             &mut rows.renames,
@@ -53,23 +75,12 @@ pub fn export(function: &Function, plan: &Plan) -> PlanRows {
     rows
 }
 
-fn status(plan: &Plan) -> Status {
-    if plan.failures() > 0 {
-        Status::Failed
-    } else if plan.edits_code() {
-        Status::Edit
-    } else {
-        Status::Done
-    }
-}
-
-fn place_row(place: Option<Place>) -> PlanPlace {
+fn place_row(place: Place) -> PlanPlace {
     let (place, reg) = match place {
-        None => (PlaceRow::Nowhere, NONE),
-        Some(Place::Register(reg)) => (PlaceRow::Register, reg.0),
-        Some(Place::Memory) => (PlaceRow::Memory, NONE),
-        Some(Place::Later) => (PlaceRow::Later, NONE),
-        Some(Place::Pieces) => (PlaceRow::Pieces, NONE),
+        Place::Register(reg) => (PlaceRow::Register, reg.0),
+        Place::Memory => (PlaceRow::Memory, NONE),
+        Place::Later => (PlaceRow::Later, NONE),
+        Place::Pieces => (PlaceRow::Pieces, NONE),
     };
     PlanPlace { place, reg }
 }

@@ -148,7 +148,6 @@ mod bridge {
     }
 
     enum PlaceRow {
-        Nowhere,
         Register,
         Memory,
         Later,
@@ -195,8 +194,8 @@ mod bridge {
     }
 
     enum Status {
-        /// Every range has its place.
-        Done,
+        /// Every range has its register.
+        Assign,
         /// Code has to be edited and the function flattened again.
         Edit,
         /// The core could not place every range; `message` says which.
@@ -205,22 +204,30 @@ mod bridge {
         Panicked,
     }
 
+    /// What an edit is for.
+    enum PurposeRow {
+        /// The next round is the first one.
+        Widen,
+        Limit,
+        Assign,
+    }
+
     /// What to do with the function.
     struct PlanRows {
         status: Status,
         message: String,
+        /// Of an edit.
+        purpose: PurposeRow,
         places: Vec<PlanPlace>,
         splits: Vec<PlanSplit>,
         pieces: Vec<u32>,
         renames: Vec<PlanRename>,
         moves: Vec<PlanMove>,
+        /// Of an allocation: per virtual register its register.
+        registers: Vec<u32>,
         reuses: Vec<PlanReuse>,
         /// Instructions.
         dead_stores: Vec<u32>,
-        /// Whether the plan only prepares the function: the next round is the first one.
-        prepares: bool,
-        /// Whether the plan brings pressure under capacity; else it chooses registers.
-        limits: bool,
     }
 
     enum CheckKind {

@@ -28,15 +28,15 @@ use crate::model::machine::Reg;
 use crate::model::point::{covers, Point};
 use crate::options::Context;
 use crate::placement::{self, SpillPlacement};
-use crate::plan::{Place, Plan};
+use crate::plan::{Builder, Edit, Place, Purpose};
 use crate::split::SplitEditor;
 use limiter::Limiter;
 use spill_set::SpillSet;
 pub use widen::widen;
 
-/// Which ranges leave the registers where, so that every point fits if that can be done at all. A
-/// function that fits costs one sweep; its plan is empty.
-pub fn limit(context: Context) -> Plan {
+/// Which ranges leave the registers where, so that every point fits if that can be done at all; none if
+/// no range does. A function that fits costs one sweep.
+pub fn limit(context: Context) -> Option<Edit> {
     limit_where(context, |_, _| true)
 }
 
@@ -44,7 +44,7 @@ pub fn limit(context: Context) -> Plan {
 /// it stores the piece where it begins. A range stays whole if a piece of it would begin where fixed
 /// registers leave none of its class. An instruction that reads the range there can be a copy to a
 /// fixed register only, which reads memory as well.
-pub fn limit_for_another_allocator(context: Context) -> Plan {
+pub fn limit_for_another_allocator(context: Context) -> Option<Edit> {
     let Context { function, .. } = context;
     let is_free = |reg: Reg, at: Point| {
         let mut units = function.machine.units_of(reg).iter();
@@ -57,11 +57,11 @@ pub fn limit_for_another_allocator(context: Context) -> Plan {
 }
 
 /// The same, but a range stays whole if `may_cut` does not admit its split.
-fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Plan {
+fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Option<Edit> {
     let Context { function, options, .. } = context;
     let pressure = Pressure::of(function);
     if !pressure.is_over() {
-        return Plan::default();
+        return None;
     }
     let references = References::collect(function);
     let mut placement = placement::create(options.placement, function, &references);
@@ -81,24 +81,17 @@ fn split_all(
     spills: &SpillSet,
     placement: &mut dyn SpillPlacement,
     may_cut: impl Fn(VReg, &SplitEditor) -> bool,
-) -> Plan {
-    let mut plan =
-        Plan { places: vec![Some(Place::Later); function.vregs.len()], ..Plan::default() };
+) -> Option<Edit> {
+    let mut plan = Builder::new(function);
     for range in spills.iter() {
-        let next = plan.places.len() as u32;
-        let (remainder, piece) = (VReg(next), VReg(next + 1));
+        let [remainder, piece] = plan.names();
         let editor = placement.split(range, piece);
-        let vreg = range.cut.vreg.0 as usize;
         if editor.is_unchanged() {
-            plan.places[vreg] = Some(Place::Memory);
-            continue;
+            plan.place(range.cut.vreg, Place::Memory);
+        } else if may_cut(range.cut.vreg, &editor) {
+            plan.add_split(editor.finish(remainder));
+            plan.place(remainder, Place::Memory);
         }
-        if !may_cut(range.cut.vreg, &editor) {
-            continue;
-        }
-        plan.places[vreg] = Some(Place::Pieces);
-        plan.places.extend([Some(Place::Memory), Some(Place::Later)]);
-        plan.splits.push(editor.finish(remainder));
     }
-    plan
+    plan.edit(Purpose::Limit)
 }

@@ -8,9 +8,15 @@ use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
-use crate::model::text::{parse, print_plan};
+use crate::model::text::{parse, print_edit, Program};
 use crate::options::{Options, Settings};
 use crate::placement::{self, Placement};
+use crate::plan::Edit;
+
+/// The edit as text.
+fn text_of(program: &Program, edit: Option<Edit>) -> String {
+    edit.map_or("no edit\n".to_owned(), |edit| print_edit(program, &edit))
+}
 
 /// The plan for a function on two registers, with minimum cuts.
 fn plan(function: &str) -> String {
@@ -22,7 +28,7 @@ fn plan_with(function: &str, placement: Placement) -> String {
     let program = parse(&format!("{machine}function f\n{function}")).unwrap();
     let options = Options { placement, ..Options::default() };
     let settings = Settings { options, ..Settings::default() };
-    print_plan(&program, &limit(settings.on(&program.function)))
+    text_of(&program, limit(settings.on(&program.function)))
 }
 
 /// What leaves two registers around loops, before any block is looked at.
@@ -45,7 +51,7 @@ fn plan_for_a_narrow_use(call: &str) -> String {
     let mut program = parse(&format!("{machine}function f\n{text}")).unwrap();
     let narrow = vec![program.function.insts.indices().last().unwrap()];
     program.function.widenings.push(Widening { vreg: VReg(0), class: Class(1), narrow });
-    print_plan(&program, &widen(Settings::default().on(&program.function)))
+    text_of(&program, widen(Settings::default().on(&program.function)))
 }
 
 #[test]
@@ -54,13 +60,13 @@ fn a_use_that_needs_a_small_class_gets_a_copy_if_calls_preserve_the_larger_one()
     let expected = "%0: pieces\n  %2: later at i3\n  %1: later for the rest\n  \
                     before i3: %1 => %2\n";
     assert_eq!(plan_for_a_narrow_use("call keeps m"), expected);
-    assert_eq!(plan_for_a_narrow_use("loadI 2 => %1"), "%0: nowhere\n%1: nowhere\n");
+    assert_eq!(plan_for_a_narrow_use("loadI 2 => %1"), "no edit\n");
 }
 
 #[test]
 fn what_fits_is_left_alone() {
     let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0, %1\n";
-    assert_eq!(plan(text), "%0: nowhere\n%1: nowhere\n");
+    assert_eq!(plan(text), "no edit\n");
 }
 
 #[test]
@@ -314,7 +320,7 @@ fn in_a_long_block_what_is_used_farthest_away_leaves_however_often_it_is_used() 
     let expected = "%0: pieces\n  %9: later at i0 i1 i2\n  %8: memory for the rest\n  \
                     before i2: %9 => %8\n%1: later\n%2: later\n%3: later\n%4: later\n%5: later\n\
                     %6: later\n%7: later\n";
-    assert_eq!(print_plan(&program, &limit(Settings::default().on(&program.function))), expected);
+    assert_eq!(text_of(&program, limit(Settings::default().on(&program.function))), expected);
 }
 
 /// r0 and r1 are fixed where %0 is read, and it is read again when both are free: a piece would begin

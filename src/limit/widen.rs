@@ -10,30 +10,25 @@ use crate::cost::Prices;
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
 use crate::options::Context;
-use crate::plan::{Place, Plan, Split};
+use crate::plan::{Builder, Edit, Purpose, Split};
 use crate::split::SplitEditor;
 
-/// The copies that let ranges survive calls in registers. Nothing else may be decided before they
-/// are carried out, since they change classes.
-pub fn widen(context: Context) -> Plan {
+/// The copies that let ranges survive calls in registers; none if there are none. Nothing else may be
+/// decided before they are carried out, since they change classes.
+pub fn widen(context: Context) -> Option<Edit> {
     let function = context.function;
     let wide = function.widenings.iter().filter(|widening| is_worth_it(function, widening));
     let wide: Vec<&Widening> = wide.collect();
     if wide.is_empty() {
-        return Plan::default();
+        return None;
     }
     let references = References::collect(function);
-    let places = vec![Some(Place::Later); function.vregs.len()];
-    let mut plan = Plan { places, ..Plan::default() };
+    let mut plan = Builder::new(function);
     for widening in wide {
-        let Some(split) = split(context, &references, widening, plan.places.len()) else {
-            continue;
-        };
-        plan.places[split.vreg.0 as usize] = Some(Place::Pieces);
-        plan.places.extend([Some(Place::Later), Some(Place::Later)]);
-        plan.splits.push(split);
+        let split = split(context, &references, widening, plan.names());
+        split.into_iter().for_each(|split| plan.add_split(split));
     }
-    plan
+    plan.edit(Purpose::Widen)
 }
 
 /// Whether the range lives across a call that preserves a register of the larger class, but none of
@@ -58,16 +53,15 @@ fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {
 }
 
 /// Cuts the range off the instructions that need the smaller class; none if there is no insertion point
-/// for a copy, or the copies cost more than memory would. The pieces are numbered from `next`.
+/// for a copy, or the copies cost more than memory would.
 fn split(
     context: Context,
     references: &References,
     widening: &Widening,
-    next: usize,
+    [remainder, piece]: [VReg; 2],
 ) -> Option<Split> {
     let Context { function, costs, .. } = context;
     let vreg = widening.vreg;
-    let (remainder, piece) = (VReg(next as u32), VReg(next as u32 + 1));
     let all = references.of(vreg);
     let points = InsertionPoints::of(function);
     let is_narrow = |r: &&Reference| widening.narrow.binary_search(&r.inst).is_ok();

@@ -16,24 +16,16 @@ use crate::model::function::{
 use crate::model::index::IndexVec;
 use crate::model::machine::{Mask, Reg, Unit};
 use crate::model::point::Point;
-use crate::plan::{Place, Plan, Reuse};
+use crate::plan::{Allocation, Reuse};
 
-/// Enters the reloads that a plan leaves without need, and the stores that change nothing then. Nothing
-/// is found unless every range has a register.
-pub fn clean(function: &Function, plan: &mut Plan) {
-    if plan.edits_code() || function.slot_accesses.is_empty() {
+/// Enters the reloads that an allocation leaves without need, and the stores that change nothing then.
+pub fn clean(function: &Function, allocation: &mut Allocation) {
+    if function.slot_accesses.is_empty() {
         return;
     }
-    let register = |place: &Option<Place>| match place {
-        Some(Place::Register(reg)) => Some(*reg),
-        _ => None,
-    };
-    let Some(registers) = plan.places.iter().map(register).collect::<Option<Vec<Reg>>>() else {
-        return;
-    };
-    let registers = IndexVec::from(registers);
-    let events = Events::collect(function, &registers);
-    let mut held = Registers::new(function, &registers);
+    let registers = &allocation.registers;
+    let events = Events::collect(function, registers);
+    let mut held = Registers::new(function, registers);
     let entries = solve(function, &events, &mut held);
     let mut reuses = Vec::new();
     for (block, entry) in entries.enumerate() {
@@ -45,8 +37,8 @@ pub fn clean(function: &Function, plan: &mut Plan) {
         }
     }
     let removed = reuses.iter().map(|reuse| reuse.inst).collect();
-    plan.dead_stores = dead_stores::find(function, &removed);
-    plan.reuses = reuses;
+    allocation.dead_stores = dead_stores::find(function, &removed);
+    allocation.reuses = reuses;
 }
 
 /// What a block does to registers and slots, in order.

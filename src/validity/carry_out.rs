@@ -3,7 +3,7 @@
 use crate::model::function::{Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::model::point::Point;
-use crate::plan::{Move, Plan, Site};
+use crate::plan::{Move, Site, Split};
 
 /// Whether moves between the same two instructions happen one after the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,13 +15,14 @@ pub enum Order {
     AtOnce,
 }
 
-/// The function after the plan's splits.
-pub fn carry_out(function: &Function, plan: &Plan, order: Order) -> Function {
+/// The function after the splits.
+pub fn carry_out(function: &Function, splits: &[Split], order: Order) -> Function {
     let mut new = function.clone();
-    for _ in function.vregs.len()..plan.places.len() {
+    let pieces = splits.iter().map(|split| split.pieces.len() + 1).sum::<usize>();
+    for _ in 0..pieces {
         new.vregs.push(function.vregs[VReg(0)]);
     }
-    for split in &plan.splits {
+    for split in splits {
         let data = function.vregs[split.vreg];
         for &piece in split.pieces.iter().chain([&split.remainder]) {
             new.vregs[piece] = data;
@@ -36,7 +37,7 @@ pub fn carry_out(function: &Function, plan: &Plan, order: Order) -> Function {
             }
         }
     }
-    insert_moves(&mut new, plan, order);
+    insert_moves(&mut new, splits, order);
     new
 }
 
@@ -72,9 +73,9 @@ fn rank(site: Site) -> u32 {
     }
 }
 
-fn insert_moves(function: &mut Function, plan: &Plan, order: Order) {
+fn insert_moves(function: &mut Function, splits: &[Split], order: Order) {
     let old = function.clone();
-    let moves: Vec<Move> = plan.splits.iter().flat_map(|split| split.moves.clone()).collect();
+    let moves: Vec<Move> = splits.iter().flat_map(|split| split.moves.clone()).collect();
     let mut insts: IndexVec<Inst, InstData> = IndexVec::new();
     for block in old.blocks.indices() {
         let span = old.blocks[block].insts;

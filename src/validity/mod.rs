@@ -28,27 +28,26 @@ use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
 use crate::options::{Context, Options, Settings};
 use crate::placement::Placement;
-use crate::plan::{Place, Plan, Split};
+use crate::plan::{Decision, Edit, Place, Split};
 use carry_out::{carry_out, Order};
 pub use rounds::next_round;
 
 /// What is wrong with a plan; nothing if it is right.
-pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
+pub fn faults(function: &Function, decision: &Decision) -> Vec<String> {
     let mut faults = Vec::new();
-    let after = carry_out(function, plan, Order::AtOnce);
+    let splits = decision.edit().map_or(&[][..], |edit| &edit.splits);
+    let after = carry_out(function, splits, Order::AtOnce);
     let live = Liveness::compute(&after);
     let machine = &after.machine;
-    let held: Vec<(VReg, Reg)> = plan
-        .places
-        .iter()
-        .enumerate()
-        .filter_map(|(vreg, place)| match place {
-            Some(Place::Register(reg)) => Some((VReg::new(vreg), *reg)),
-            _ => None,
-        })
-        .collect();
+    let held: Vec<(VReg, Reg)> = match decision {
+        Decision::Edit(edit) => registers_of(edit).collect(),
+        Decision::Assign(allocation) => {
+            allocation.registers.enumerate().map(|(vreg, &reg)| (vreg, reg)).collect()
+        }
+        Decision::Failed(_) => return faults,
+    };
     for (vreg, data) in function.vregs.enumerate() {
-        let place = plan.places[vreg.index()];
+        let place = decision.edit().map(|edit| edit.places[vreg]);
         if data.fate == Fate::Register && !matches!(place, None | Some(Place::Register(_))) {
             faults.push(format!("{vreg:?} must have a register but is {place:?}"));
         }
@@ -76,13 +75,21 @@ pub fn faults(function: &Function, plan: &Plan) -> Vec<String> {
             }
         }
     }
-    faults.extend(values_lost(&after, plan));
+    faults.extend(values_lost(&after, splits));
     faults
 }
 
+/// The ranges and pieces that an edit leaves in registers.
+fn registers_of(edit: &Edit) -> impl Iterator<Item = (VReg, Reg)> + '_ {
+    edit.places.enumerate().filter_map(|(vreg, place)| match place {
+        Place::Register(reg) => Some((vreg, *reg)),
+        _ => None,
+    })
+}
+
 /// The reads of old values in any of the split ranges.
-fn values_lost(after: &Function, plan: &Plan) -> Vec<String> {
-    plan.splits.iter().flat_map(|split| stale_reads(after, split)).collect()
+fn values_lost(after: &Function, splits: &[Split]) -> Vec<String> {
+    splits.iter().flat_map(|split| stale_reads(after, split)).collect()
 }
 
 /// The reads of a split range's pieces where the piece does not hold the range's last value on
@@ -167,16 +174,9 @@ fn reads_unwritten(function: &Function) -> bool {
 }
 
 /// The plan of a round, as the plugin makes it: pressure is limited first.
-fn plan_of_round(context: Context) -> Plan {
-    let limited = match context.function.round {
-        0 => limit(context),
-        _ => Plan::default(),
-    };
-    if limited.edits_code() {
-        limited
-    } else {
-        assign(context)
-    }
+fn decide(context: Context) -> Decision {
+    let limited = if context.function.round == 0 { limit(context) } else { None };
+    limited.map_or_else(|| assign(context), Decision::Edit)
 }
 
 /// The rounds after which the plugin gives up.
@@ -204,25 +204,22 @@ fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String
     let settings = Settings { options, ..Settings::default() };
     let mut function = function.clone();
     for round in 1..=ROUNDS {
-        let plan = plan_of_round(settings.on(&function));
-        if plan != plan_of_round(settings.on(&function)) {
+        let decision = decide(settings.on(&function));
+        if decision != decide(settings.on(&function)) {
             return Some(format!("round {round}: a second run gives another plan"));
         }
-        if plan.failures() > 0 {
-            return None;
-        }
-        let faults = match plan.edits_code() {
+        let faults = match &decision {
             // Registers may still change: only the values have to be right.
-            true => values_lost(&carry_out(&function, &plan, Order::OneByOne), &plan),
-            false => faults(&function, &plan),
+            Decision::Edit(Edit { splits, .. }) => {
+                values_lost(&carry_out(&function, splits, Order::OneByOne), splits)
+            }
+            _ => faults(&function, &decision),
         };
         if let Some(fault) = faults.into_iter().next() {
             return Some(format!("round {round}: {fault}"));
         }
-        if !plan.edits_code() {
-            return None;
-        }
-        function = next_round(&function, &plan);
+        let Decision::Edit(edit) = decision else { return None };
+        function = next_round(&function, &edit);
     }
     Some(format!("no end after {ROUNDS} rounds"))
 }

@@ -1,4 +1,4 @@
-//! The function of the next round: what the shim makes of a plan that edits code.
+//! The function of the next round: what the shim makes of an edit.
 //!
 //! Splits are carried out; what goes to memory is loaded into a short range before each instruction
 //! that reads it and stored after each that writes it; what has a register keeps it.
@@ -7,34 +7,33 @@ use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
 use super::webs::split_webs;
 use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
-use crate::plan::{Place, Plan};
+use crate::plan::{Edit, Place};
 
-/// The function after a plan that edits code, to be allocated again.
-pub fn next_round(function: &Function, plan: &Plan) -> Function {
-    let mut next = carry_out(function, plan, Order::OneByOne);
-    for split in &plan.splits {
+/// The function after an edit, to be allocated again.
+pub fn next_round(function: &Function, edit: &Edit) -> Function {
+    let mut next = carry_out(function, &edit.splits, Order::OneByOne);
+    for split in &edit.splits {
         next.vregs[split.remainder].fate = Fate::Free;
         split.pieces.iter().for_each(|&piece| next.vregs[piece].fate = Fate::Split);
     }
-    for (vreg, place) in plan.places.iter().enumerate() {
-        next.vregs[VReg::new(vreg)].assigned = match place {
-            Some(Place::Register(reg)) => Some(*reg),
+    for (vreg, place) in edit.places.enumerate() {
+        next.vregs[vreg].assigned = match place {
+            Place::Register(reg) => Some(*reg),
             _ => None,
         };
     }
-    spill(&mut next, plan);
+    spill(&mut next, edit);
     next.round += 1;
     split_webs(&mut next);
     fix_short_ranges(&mut next);
     next
 }
 
-fn spill(function: &mut Function, plan: &Plan) {
+fn spill(function: &mut Function, edit: &Edit) {
     let old = function.clone();
     let in_memory = |name: Name| match name {
         Name::Virtual(vreg) => {
-            let place = plan.places.get(vreg.index()).copied().flatten();
-            Some(vreg).filter(|_| place == Some(Place::Memory))
+            Some(vreg).filter(|&vreg| vreg.index() < edit.places.len() && edit.is_in_memory(vreg))
         }
         Name::Fixed(_) => None,
     };

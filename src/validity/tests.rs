@@ -1,12 +1,12 @@
 use super::*;
-use crate::model::text::{print, print_plan, Program};
+use crate::model::text::{print, print_decision, Program};
 
-fn check(program: &Program) -> Plan {
-    let plan = assign(Settings::default().on(&program.function));
-    let faults = faults(&program.function, &plan);
-    let plan_text = print_plan(program, &plan);
-    assert!(faults.is_empty(), "{}\n{plan_text}\n{}", print(program), faults.join("\n"));
-    plan
+fn check(program: &Program) -> Decision {
+    let decision = assign(Settings::default().on(&program.function));
+    let faults = faults(&program.function, &decision);
+    let text = print_decision(program, &decision);
+    assert!(faults.is_empty(), "{}\n{text}\n{}", print(program), faults.join("\n"));
+    decision
 }
 
 #[test]
@@ -15,12 +15,13 @@ fn plans_on_random_functions_are_valid_and_the_same_again() {
     for seed in 1..=2000 {
         let text = generate::from_seed(seed);
         let program = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-        let plan = check(&program);
-        assert_eq!(plan, assign(Settings::default().on(&program.function)), "seed {seed}");
+        let decision = check(&program);
+        assert_eq!(decision, assign(Settings::default().on(&program.function)), "seed {seed}");
         assert_eq!(print(&parse(&print(&program)).unwrap()), print(&program), "seed {seed}");
-        splits += plan.splits.len();
-        moves += plan.splits.iter().map(|split| split.moves.len()).sum::<usize>();
-        memory += plan.places.iter().filter(|place| **place == Some(Place::Memory)).count();
+        let Decision::Edit(edit) = decision else { continue };
+        splits += edit.splits.len();
+        moves += edit.splits.iter().map(|split| split.moves.len()).sum::<usize>();
+        memory += edit.in_memory();
     }
     // The property says little if nothing was ever split or put in memory.
     assert!(splits > 500 && moves > 500 && memory > 500, "{splits} {moves} {memory}");
@@ -52,14 +53,14 @@ fn all_rounds_of_random_functions_are_right() {
         let text = generate::from_seed(seed);
         assert_eq!(failure(&text), Ok(None), "seed {seed}\n{text}");
         let function = parse(&text).unwrap().function;
-        let plan = assign(Settings::default().on(&function));
-        failed += usize::from(plan.failures() > 0);
+        let decision = assign(Settings::default().on(&function));
+        failed += usize::from(matches!(decision, Decision::Failed(_)));
         let [by_cut, by_earliest] = [Placement::MinCut, Placement::Earliest].map(|placement| {
             let options = Options { placement, ..Options::default() };
             limit(Settings { options, ..Settings::default() }.on(&function))
         });
         different += usize::from(by_cut != by_earliest);
-        second += usize::from(plan.edits_code() && plan.failures() == 0);
+        second += usize::from(decision.edit().is_some());
     }
     // Most functions take a second round.
     assert!(second > 200 && failed < 50, "{second} {failed}");

@@ -11,10 +11,9 @@ use regalloc_limit::assign::assign;
 use regalloc_limit::cost::CostModel;
 use regalloc_limit::limit::limit;
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
-use regalloc_limit::model::index::Idx;
 use regalloc_limit::model::text::parse;
 use regalloc_limit::options::Settings;
-use regalloc_limit::plan::{Place, Plan, Site};
+use regalloc_limit::plan::{Decision, Edit, Site};
 use regalloc_limit::validity::{next_round, plain};
 
 /// The prices.
@@ -23,11 +22,11 @@ fn costs() -> CostModel {
 }
 
 /// What the loads and stores of a plan cost, per execution of the function.
-fn cost(function: &Function, plan: &Plan) -> f64 {
+fn cost(function: &Function, edit: &Edit) -> f64 {
     let references = References::collect(function);
     let frequency = |block: Block| function.blocks[block].frequency;
     let of_inst = |inst: Inst| frequency(function.insts[inst].block);
-    let in_memory = |vreg: VReg| plan.places.get(vreg.index()) == Some(&Some(Place::Memory));
+    let in_memory = |vreg: VReg| edit.is_in_memory(vreg);
     let mut total = 0.0;
     let mut refer = |vreg: VReg, is_renamed: &dyn Fn(Inst) -> bool| {
         for reference in references.of(vreg).iter().filter(|r| !is_renamed(r.inst)) {
@@ -36,11 +35,11 @@ fn cost(function: &Function, plan: &Plan) -> f64 {
             total += of_inst(reference.inst) * (read + write);
         }
     };
-    for split in plan.splits.iter().filter(|split| in_memory(split.remainder)) {
+    for split in edit.splits.iter().filter(|split| in_memory(split.remainder)) {
         refer(split.vreg, &|inst| split.renames.iter().any(|rename| rename.0 == inst));
     }
     function.vregs.indices().filter(|&vreg| in_memory(vreg)).for_each(|v| refer(v, &|_| false));
-    for step in plan.splits.iter().flat_map(|split| &split.moves) {
+    for step in edit.splits.iter().flat_map(|split| &split.moves) {
         let executed = match step.site {
             Site::BlockStart(block) | Site::BlockEnd(block) => frequency(block),
             Site::Before(inst) | Site::After(inst) => of_inst(inst),
@@ -70,16 +69,14 @@ fn cost_of_rounds(function: &Function) -> Option<f64> {
         let of = |inst: &InstData| price(inst) * function.blocks[inst.block].frequency;
         function.insts.iter().map(of).sum()
     };
-    let mut now = next_round(function, &limit(Settings::default().on(function)));
+    let limited = limit(Settings::default().on(function));
+    let mut now = limited.map_or_else(|| function.clone(), |edit| next_round(function, &edit));
     for _ in 0..ROUNDS {
-        let plan = assign(Settings::default().on(&now));
-        if plan.failures() > 0 {
-            return None;
+        match assign(Settings::default().on(&now)) {
+            Decision::Edit(edit) => now = next_round(&now, &edit),
+            Decision::Assign(_) => return Some(accesses(&now) - accesses(function)),
+            Decision::Failed(_) => return None,
         }
-        if !plan.edits_code() {
-            return Some(accesses(&now) - accesses(function));
-        }
-        now = next_round(&now, &plan);
     }
     panic!("no end after {ROUNDS} rounds");
 }
@@ -102,12 +99,14 @@ fn case(seed: u64) -> Option<Case> {
     if !Pressure::of(function).is_over() {
         return None;
     }
-    let plan = limit(Settings::default().on(function));
+    let edit = limit(Settings::default().on(function));
     let optimum = solve::optimum(&Model::of(function));
     Some(Case {
         seed,
-        fits: !Pressure::of(&next_round(function, &plan)).is_over(),
-        limit: cost(function, &plan),
+        fits: edit
+            .as_ref()
+            .is_some_and(|edit| !Pressure::of(&next_round(function, edit)).is_over()),
+        limit: edit.map_or(0.0, |edit| cost(function, &edit)),
         rounds: cost_of_rounds(function),
         optimum: optimum.unwrap_or_else(|| panic!("seed {seed}: no optimum is found")),
     })

@@ -1,11 +1,11 @@
 //! Where values are recomputed that need not be stored, worked out by hand.
 
-use super::{left_for_loops, plan};
+use super::{left_for_loops, plan, text_of};
 use crate::limit::limit;
 use crate::model::function::VReg;
 use crate::model::index::Span;
 use crate::model::point::Segment;
-use crate::model::text::{parse, print_plan};
+use crate::model::text::parse;
 use crate::options::Settings;
 
 #[test]
@@ -83,7 +83,7 @@ fn for_its_only_reference_in_a_block_a_value_is_recomputed_there_or_before_the_b
         let from = function.segments.len();
         function.segments.push(segment);
         function.vregs[VReg(0)].recomputable = Span::since(from, function.segments.len());
-        print_plan(&program, &limit(Settings::default().on(&program.function)))
+        text_of(&program, limit(Settings::default().on(&program.function)))
     };
     let rest = "%1: later\n%2: later\n%3: later\n%4: memory\n";
     let pieces =

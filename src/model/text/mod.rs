@@ -41,7 +41,7 @@ use super::index::{Idx, IndexVec};
 use super::machine::{Class, Mask, Reg, SubIndex};
 use super::point::Point;
 pub use parse::{parse, Problem, TextError};
-pub use print::{print, print_plan};
+pub use print::{print, print_decision, print_edit};
 
 /// The opcode of a register copy.
 const COPY: &str = "i2i";

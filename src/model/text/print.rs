@@ -4,7 +4,7 @@ use super::{recompute, Program};
 use crate::model::function::{Block, Fate, Inst, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
-use crate::plan::{Place, Plan, Site};
+use crate::plan::{Decision, Edit, Place, Site};
 use std::fmt::Write;
 
 /// The text that `parse` reads as this program.
@@ -25,20 +25,18 @@ pub fn print(program: &Program) -> String {
     text
 }
 
-/// The decisions of a plan, one line a range, with the moves of a split below it.
-pub fn print_plan(program: &Program, plan: &Plan) -> String {
+/// The places of an edit, one line a range, with the moves of a split below it.
+pub fn print_edit(program: &Program, edit: &Edit) -> String {
     let mut text = String::new();
-    let name = |reg: Reg| program.names.regs[reg].as_str();
-    let place = |vreg: VReg| match plan.places.get(vreg.index()).copied().flatten() {
-        None => "nowhere".to_owned(),
-        Some(Place::Register(reg)) => name(reg).to_owned(),
-        Some(Place::Memory) => "memory".to_owned(),
-        Some(Place::Later) => "later".to_owned(),
-        Some(Place::Pieces) => "pieces".to_owned(),
+    let place = |vreg: VReg| match edit.places[vreg] {
+        Place::Register(reg) => program.names.regs[reg].as_str(),
+        Place::Memory => "memory",
+        Place::Later => "later",
+        Place::Pieces => "pieces",
     };
     for vreg in program.function.vregs.indices() {
         let _ = writeln!(text, "%{}: {}", vreg.0, place(vreg));
-        for split in plan.splits.iter().filter(|split| split.vreg == vreg) {
+        for split in edit.splits.iter().filter(|split| split.vreg == vreg) {
             for &piece in &split.pieces {
                 let held = split.renames.iter().filter(|rename| rename.1 == piece);
                 let held: Vec<String> = held.map(|rename| format!("{:?}", rename.0)).collect();
@@ -52,11 +50,31 @@ pub fn print_plan(program: &Program, plan: &Plan) -> String {
             }
         }
     }
-    for reuse in &plan.reuses {
-        let _ = writeln!(text, "{:?}: %{} is still there", reuse.inst, reuse.holder.0);
-    }
-    for store in &plan.dead_stores {
-        let _ = writeln!(text, "{store:?}: stores for nobody");
+    text
+}
+
+/// A decision: an edit, or one line a range with its register and one for each instruction that is not
+/// needed, or the ranges that found no place.
+pub fn print_decision(program: &Program, decision: &Decision) -> String {
+    let mut text = String::new();
+    match decision {
+        Decision::Edit(edit) => return print_edit(program, edit),
+        Decision::Assign(allocation) => {
+            for (vreg, &reg) in allocation.registers.enumerate() {
+                let _ = writeln!(text, "%{}: {}", vreg.0, program.names.regs[reg]);
+            }
+            for reuse in &allocation.reuses {
+                let _ = writeln!(text, "{:?}: %{} is still there", reuse.inst, reuse.holder.0);
+            }
+            for store in &allocation.dead_stores {
+                let _ = writeln!(text, "{store:?}: stores for nobody");
+            }
+        }
+        Decision::Failed(failure) => {
+            for vreg in &failure.unplaced {
+                let _ = writeln!(text, "%{}: nowhere", vreg.0);
+            }
+        }
     }
     text
 }

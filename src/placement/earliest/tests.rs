@@ -148,8 +148,8 @@ fn a_store_sinks_to_the_cold_path_by_minimum_cut_and_not_by_earliest() {
     )
     .unwrap()
     .function;
-    let plan = limit(Settings::default().on(&function));
-    let [split] = plan.splits.as_slice() else { panic!("{plan:?}") };
+    let edit = limit(Settings::default().on(&function)).expect("something is over capacity");
+    let [split] = edit.splits.as_slice() else { panic!("{edit:?}") };
     // The last use stays with the remainder: it is loaded there.
     let store =
         Move { site: Site::BlockStart(Block(2)), from: split.pieces[0], to: split.remainder };

@@ -3,8 +3,8 @@
 use super::clean;
 use crate::model::function::{Block, Function, Inst, Name, VReg};
 use crate::model::machine::Reg;
-use crate::model::text::{parse, print_plan};
-use crate::plan::{Place, Plan};
+use crate::model::text::{parse, print_decision};
+use crate::plan::{Allocation, Decision};
 use crate::validity::choices::Choices;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,23 +14,25 @@ const MACHINE: &str = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d
                        function f\nrange %0 g at r0\nrange %1 g at r0\nrange %2 g at r1\n\
                        range %3 g at r1\nrange %4 g at r0\nrange %5 p at d0\n";
 
-fn plan(function: &Function) -> Plan {
-    let places = function.vregs.iter().map(|data| data.assigned.map(Place::Register)).collect();
-    let mut plan = Plan { places, ..Plan::default() };
-    clean(function, &mut plan);
-    plan
+/// What is cleaned up where all ranges have the registers that the text says.
+fn allocation(function: &Function) -> Allocation {
+    let registers = function.vregs.iter().filter_map(|data| data.assigned).collect();
+    let mut allocation = Allocation { registers, reuses: Vec::new(), dead_stores: Vec::new() };
+    clean(function, &mut allocation);
+    allocation
 }
 
 /// The reuses as lines.
 fn reuses(body: &str) -> String {
     let program = parse(&format!("{MACHINE}{body}")).unwrap();
-    let text = print_plan(&program, &plan(&program.function));
+    let decision = Decision::Assign(allocation(&program.function));
+    let text = print_decision(&program, &decision);
     text.lines().filter(|line| line.ends_with("still there")).map(|l| format!("{l}\n")).collect()
 }
 
 /// The stores that are found to change nothing.
 fn needless(body: &str) -> Vec<Inst> {
-    plan(&parse(&format!("{MACHINE}{body}")).unwrap().function).dead_stores
+    allocation(&parse(&format!("{MACHINE}{body}")).unwrap().function).dead_stores
 }
 
 /// What is found of the reload `i3` or later, if this stands between the store and it.
@@ -156,9 +158,9 @@ impl Contents {
     }
 }
 
-/// Executes a random path and counts what it comes by of the plan's reuses and needless stores: each
+/// Executes a random path and counts what it comes by of the allocation's reuses and needless stores: each
 /// reuse must find the slot's value, and whoever reads a slot what it would hold with all stores.
-fn walk(text: &str, plan: &Plan, choices: &mut Choices) -> (usize, usize) {
+fn walk(text: &str, allocation: &Allocation, choices: &mut Choices) -> (usize, usize) {
     let program = parse(text).unwrap();
     let function = &program.function;
     let reg = |vreg: VReg| function.vregs[vreg].assigned.expect("all ranges have registers");
@@ -169,15 +171,15 @@ fn walk(text: &str, plan: &Plan, choices: &mut Choices) -> (usize, usize) {
             let opcode = &program.names.opcodes[inst];
             let operands = function.operands_of(inst);
             let slot = opcode.immediates.first().copied().unwrap_or_default();
-            let is_needless = plan.dead_stores.contains(&inst);
+            let is_needless = allocation.dead_stores.contains(&inst);
             let stored = now.slots.get(&slot).copied();
-            if let Some(reuse) = plan.reuses.iter().find(|reuse| reuse.inst == inst) {
+            if let Some(reuse) = allocation.reuses.iter().find(|reuse| reuse.inst == inst) {
                 assert!(stored.is_some(), "{text}{reuse:?} of nothing");
                 assert_eq!(now.regs.get(&reg(reuse.holder)).copied(), stored, "{text}{reuse:?}");
                 met.0 += 1;
             } else if ["reload", "peek", "overwrite"].contains(&opcode.name.as_str()) {
                 let cleaned = now.cleaned.get(&slot).copied();
-                assert_eq!(cleaned, stored, "{text}{inst:?} reads {:?}", plan.dead_stores);
+                assert_eq!(cleaned, stored, "{text}{inst:?} reads {:?}", allocation.dead_stores);
             }
             met.1 += usize::from(is_needless);
             let of = |operand: usize| match operands[operand].name {
@@ -226,9 +228,9 @@ fn on_every_path_of_a_random_function_everybody_reads_what_they_would_with_all_s
     for seed in 1..=400 {
         let choices = &mut Choices::from_seed(seed);
         let text = format!("{MACHINE}{}", random_body(choices));
-        let plan = plan(&parse(&text).unwrap().function);
+        let allocation = allocation(&parse(&text).unwrap().function);
         for _ in 0..8 {
-            let (reuses, stores) = walk(&text, &plan, choices);
+            let (reuses, stores) = walk(&text, &allocation, choices);
             met = (met.0 + reuses, met.1 + stores);
         }
     }
