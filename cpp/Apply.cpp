@@ -13,7 +13,6 @@
 #include "Apply.h"
 #include "DebugUses.h"
 #include "prepare/Arguments.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -39,7 +38,8 @@ class Editor {
   MachineRegisterInfo &MRI;
   /// The registers of the pieces, numbered after those of the function.
   std::vector<Register> Pieces;
-  DenseSet<uint32_t> Remainders;
+  /// What pieces fell into.
+  std::vector<PartRow> Parts;
   limit::DebugUses DebugUses;
   /// Instructions of which a cut left no result that is read.
   SmallSetVector<MachineInstr *, 8> Dead;
@@ -53,7 +53,7 @@ public:
     for (const PlanSplit &Split : Plan.splits)
       cut(Split);
     removeDeadDefs();
-    memorise();
+    tellSession();
     for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
       if (Plan.places[VReg].place == PlaceRow::Memory)
         spill(registerOf(VReg));
@@ -65,25 +65,17 @@ private:
     return VReg < Flat.numVirtRegs() ? Flat.virtReg(VReg) : Pieces[VReg - Flat.numVirtRegs()];
   }
 
-  void setFate(Register Reg, FateRow Fate) {
-    On.Memos.grow(Reg);
-    On.Memos[Reg] = {};
-    On.Memos[Reg].Fate = Fate;
+  void setMustHaveRegister(Register Reg) {
+    On.Facts.grow(Reg);
+    On.Facts[Reg].MustHaveRegister = true;
   }
 
-  /// Notes the fate of the pieces and the registers of everything the plan gave one.
-  void memorise() {
-    On.Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg) {
-      Register Reg = registerOf(VReg);
-      if (!Reg)
-        continue;
-      // The remainder of a split may be split again, the other pieces are final.
-      if (VReg >= Flat.numVirtRegs())
-        On.Memos[Reg].Fate = Remainders.contains(VReg) ? FateRow::Free : FateRow::Split;
-      bool Placed = Plan.places[VReg].place == PlaceRow::Register;
-      On.Memos[Reg].Assigned = Placed ? Flat.physReg(Plan.places[VReg].reg) : MCRegister();
-    }
+  /// Says which registers the pieces became.
+  void tellSession() {
+    std::vector<uint32_t> Names;
+    for (Register Piece : Pieces)
+      Names.push_back(Piece.virtRegIndex());
+    On.Session.applied({Names.data(), Names.size()}, {Parts.data(), Parts.size()});
   }
 
   void cut(const PlanSplit &Split) {
@@ -96,7 +88,6 @@ private:
       return Pieces[Piece - Flat.numVirtRegs()] = Edit.createFrom(Old);
     };
     Register Remainder = Create(Split.remainder);
-    Remainders.insert(Split.remainder);
     for (uint32_t P = Split.pieces.start; P != Split.pieces.end; ++P)
       Create(Plan.pieces[P]);
     MRI.clearKillFlags(Old);
@@ -153,14 +144,14 @@ private:
       if (MRI.reg_nodbg_empty(Reg))
         continue;
       LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Reg);
-      SmallVector<LiveInterval *, 4> Parts;
-      On.LIS.splitSeparateComponents(LI, Parts);
+      SmallVector<LiveInterval *, 4> Components;
+      On.LIS.splitSeparateComponents(LI, Components);
       MRI.recomputeRegClass(Reg);
       noteDeadDefs(LI);
-      for (LiveInterval *Part : Parts) {
+      for (LiveInterval *Part : Components) {
         MRI.recomputeRegClass(Part->reg());
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
-        setFate(Part->reg(), I == 0 ? FateRow::Free : FateRow::Split);
+        Parts.push_back({Part->reg().virtRegIndex(), Reg.virtRegIndex()});
         noteDeadDefs(*Part);
       }
     }
@@ -202,7 +193,7 @@ private:
     if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
       return;
     if (!On.Spillable.contains(*MRI.getRegClass(Reg), On.MF)) {
-      setFate(Reg, FateRow::Register);
+      setMustHaveRegister(Reg);
       return;
     }
     SmallVector<Register, 8> New;
@@ -212,7 +203,7 @@ private:
     if (!IsArgument)
       On.Spiller.spill(Edit);
     for (Register NewReg : Edit.regs())
-      setFate(NewReg, FateRow::Register);
+      setMustHaveRegister(NewReg);
     // The spiller itself takes care of debug instructions.
     if (!On.DebugVars)
       return;
@@ -231,8 +222,8 @@ private:
 
 void limit::applyEdits(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On) {
   Editor(Plan, Flat, On).run();
-  // Relatives of what was spilled may be new to the notes.
-  On.Memos.grow(Register::index2VirtReg(On.MF.getRegInfo().getNumVirtRegs() - 1));
+  // Relatives of what was spilled may be new.
+  On.Facts.grow(Register::index2VirtReg(On.MF.getRegInfo().getNumVirtRegs() - 1));
 }
 
 /// A value that shares a fixed register with its copy goes on living where the copy's last use says

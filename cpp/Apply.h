@@ -27,12 +27,13 @@ struct ApplyTarget {
   llvm::LiveDebugVariables *DebugVars;
   llvm::Spiller &Spiller;
   llvm::SmallPtrSet<llvm::MachineInstr *, 32> &DeadRemats;
-  VRegMemos &Memos;
+  VRegFactsMap &Facts;
+  core::Session &Session;
   SpillableClasses &Spillable;
   StackArguments &Arguments;
 };
 
-/// Cuts and spills what \p Plan says, and notes the registers it chose for the next round. The
+/// Cuts and spills what \p Plan says, and tells the session what came of the pieces. The
 /// intervals of every register that changed are exact afterwards.
 void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 

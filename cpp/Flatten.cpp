@@ -288,13 +288,12 @@ uint32_t FlatFunction::virtRegOf(Register Reg) {
   return Number;
 }
 
-FunctionView FlatFunction::view(uint32_t Round) const {
+FunctionView FlatFunction::view() const {
   auto Slice = [](const auto &Rows) {
     using Row = typename std::decay_t<decltype(Rows)>::value_type;
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
   return {Name,
-          Round,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

@@ -37,16 +37,14 @@ namespace limit {
 
 class StackArguments;
 
-/// What the rounds of one allocation remember of a virtual register.
-struct VRegMemo {
-  /// The register the core gave it in the last round.
-  llvm::MCRegister Assigned;
-  /// Free for a register of the input, Split for a piece, Register for what the spiller left.
-  core::FateRow Fate = core::FateRow::Free;
+/// What holds of a virtual register in every round.
+struct VRegFacts {
+  /// It is what the spiller left, or nothing can spill it.
+  bool MustHaveRegister = false;
   /// Whether its values can be computed again, once that was asked.
   std::optional<bool> Rematerialisable;
 };
-using VRegMemos = llvm::IndexedMap<VRegMemo, llvm::VirtReg2IndexFunctor>;
+using VRegFactsMap = llvm::IndexedMap<VRegFacts, llvm::VirtReg2IndexFunctor>;
 
 /// The analyses that the flattening reads.
 struct FlattenInput {
@@ -57,7 +55,7 @@ struct FlattenInput {
   llvm::MachineBlockFrequencyInfo &MBFI;
   llvm::MachineLoopInfo &Loops;
   const llvm::RegisterClassInfo &Classes;
-  VRegMemos &Memos;
+  VRegFactsMap &Facts;
   SpillableClasses &Spillable;
   const StackArguments &Arguments;
   /// Whether to tell which instructions keep registers from larger classes.
@@ -76,8 +74,7 @@ public:
   /// Makes the others, as \p In.MF stands now.
   void flatten(const FlattenInput &In);
 
-  /// The tables; \p Round is the number of plans that were carried out on the function.
-  core::FunctionView view(uint32_t Round) const;
+  core::FunctionView view() const;
 
   llvm::MCRegister physReg(uint32_t Reg) const { return PhysRegs[Reg]; }
   llvm::Register virtReg(uint32_t VReg) const { return VirtRegs[VReg]; }
@@ -103,7 +100,7 @@ private:
   void addVirtRegs(const FlattenInput &In);
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
   void addWidening(const FlattenInput &In, llvm::Register Reg);
-  core::FateRow fate(const FlattenInput &In, const llvm::LiveInterval &LI) const;
+  bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
   /// The callee-saved registers, counted from 1: per unit the first that it is part of or 0, and
   /// per register its group, which is 0 if the function changes the register anyway, and its file.

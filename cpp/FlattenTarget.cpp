@@ -135,6 +135,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
         Saved = std::min(Saved, First);
     }
     RegRow Row;
+    Row.name = Reg.id();
     Row.units = {Start, uint32_t(RegUnitRows.size())};
     std::tie(Row.saved_group, Row.paired_file) = AllSaved.Rows[Saved == None ? 0 : Saved];
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;

@@ -46,27 +46,27 @@ SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow
 
 /// The same rules as LLVM's: what is as short as it can be and not needed in memory must have a
 /// register.
-FateRow FlatFunction::fate(const FlattenInput &In, const LiveInterval &LI) const {
-  FateRow Known = In.Memos[LI.reg()].Fate;
-  if (Known == FateRow::Register || !LI.isSpillable() || is_contained(Unspillable, LI.reg()))
-    return FateRow::Register;
+bool FlatFunction::mustHaveRegister(const FlattenInput &In, const LiveInterval &LI) const {
+  if (In.Facts[LI.reg()].MustHaveRegister || !LI.isSpillable() ||
+      is_contained(Unspillable, LI.reg()))
+    return true;
   if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
-    return Known;
+    return false;
   // A call that it lives across, or an operand that may be in memory, still leaves it a choice.
   ArrayRef<SlotIndex> Calls = In.LIS.getRegMaskSlots();
   for (const LiveRange::Segment &S : LI)
     if (const SlotIndex *Call = lower_bound(Calls, S.start); Call != Calls.end() && *Call < S.end)
-      return Known;
+      return false;
   for (const MachineOperand &MO : In.MF.getRegInfo().use_nodbg_operands(LI.reg())) {
     const MachineInstr &MI = *MO.getParent();
     unsigned Opcode = MI.getOpcode();
     if (Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
         Opcode == TargetOpcode::PATCHPOINT)
-      return Known;
+      return false;
     if (MI.isInlineAsm() && MI.mayFoldInlineAsmRegOp(MO.getOperandNo()))
-      return Known;
+      return false;
   }
-  return FateRow::Register;
+  return true;
 }
 
 using Stretch = std::pair<SlotIndex, SlotIndex>;
@@ -134,14 +134,15 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
   for (Register Reg : VirtRegs) {
     LiveInterval &LI = In.LIS.getInterval(Reg);
     VRegRow Row;
+    Row.name = Reg.virtRegIndex();
     Row.class_ = classOf(In, MRI.getRegClass(Reg));
-    Row.fate = fate(In, LI);
-    std::optional<bool> &Rematerialisable = In.Memos[Reg].Rematerialisable;
-    if (Row.fate != FateRow::Register && !Rematerialisable)
+    Row.must_have_register = mustHaveRegister(In, LI);
+    std::optional<bool> &Rematerialisable = In.Facts[Reg].Rematerialisable;
+    if (!Row.must_have_register && !Rematerialisable)
       Rematerialisable = In.Arguments.contains(Reg) ||
                          VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
-    Row.rematerialisable = Row.fate != FateRow::Register && *Rematerialisable;
-    bool InPart = Row.fate != FateRow::Register && !Row.rematerialisable;
+    Row.rematerialisable = !Row.must_have_register && *Rematerialisable;
+    bool InPart = !Row.must_have_register && !Row.rematerialisable;
     Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
@@ -154,10 +155,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
       LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});
     Row.lane_ranges = since(Start, LaneRows.size());
     addHints(In, Reg, Row);
-    MCRegister Assigned = In.Memos[Reg].Assigned;
-    Row.assigned = Assigned ? regOf(Assigned) : None;
     VRegRows.push_back(Row);
-    if (In.Widens && Row.fate == FateRow::Free)
+    if (In.Widens && !Row.must_have_register)
       addWidening(In, Reg);
   }
 }

@@ -85,17 +85,18 @@ public:
     MRI.freezeReservedRegs();
     Classes.runOnMachineFunction(MF);
     LIS.getSlotIndexes()->packIndexes();
-    limit::VRegMemos Memos;
-    Memos.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
-    bool Carries = limit::carryAsmOutputs(MF, LIS, VRM, nullptr, Memos);
+    limit::VRegFactsMap Facts;
+    Facts.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
+    bool Carries = limit::carryAsmOutputs(MF, LIS, VRM, nullptr, Facts);
     limit::StackArguments Arguments(MF, LIS, VRM, Spillable);
     limit::FlattenInput In = {MF,      LIS,   VRM,       Matrix,    MBFI, Loops,
-                              Classes, Memos, Spillable, Arguments, false};
+                              Classes, Facts, Spillable, Arguments, false};
     Flat.begin(In);
     Flat.flatten(In);
-    limit::core::PlanRows Plan = limit::core::limit_pressure(Flat.view(0), *Settings);
+    rust::Box<limit::core::Session> Session = Core->session();
+    limit::core::PlanRows Plan = Session->limit_pressure(Flat.view());
     if (Plan.status == limit::core::Status::Panicked)
-      limit::reportLeftAlone(std::string(Plan.message), MF,
+      limit::reportLeftAlone(std::string(Session->outcome().refusal), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
     if (Plan.status != limit::core::Status::Edit)
       return Carries;
@@ -108,7 +109,7 @@ public:
     SmallPtrSet<MachineInstr *, 32> DeadRemats;
     limit::applyEdits(
         Plan, Flat,
-        {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Memos, Spillable, Arguments});
+        {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Facts, *Session, Spillable, Arguments});
     InlineSpiller->postOptimization();
     for (MachineInstr *Dead : DeadRemats) {
       LIS.RemoveMachineInstrFromMaps(*Dead);
@@ -167,7 +168,7 @@ private:
         LIS.getInterval(Reg).setWeight(0);
   }
 
-  rust::Box<limit::core::Settings> Settings = limit::settings();
+  rust::Box<limit::core::Allocator> Core = limit::startCore();
   RegisterClassInfo Classes;
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;

@@ -84,13 +84,15 @@ bool limit::SettingParser::parse(cl::Option &Named, StringRef, StringRef Setting
   return !Wrong.empty() && Named.error(Wrong);
 }
 
-rust::Box<limit::core::Settings> limit::settings() {
+rust::Box<limit::core::Allocator> limit::startCore() {
   std::vector<std::string> Settings = {
+      "max_rounds=" + std::to_string(options().Rounds),
+      "max_functions=" + std::to_string(options().Fuel),
       options().Placement == PlacementMethod::Earliest ? "placement=earliest" : "placement=min-cut",
       pressurePlace() == PressurePlace::Allocator ? "limit_pressure=true" : "limit_pressure=false",
   };
   Settings.insert(Settings.end(), options().Set.begin(), options().Set.end());
-  return core::configure(Settings);
+  return core::start(Settings);
 }
 
 bool limit::isDefaultAllocator() {

@@ -62,8 +62,8 @@ struct Options {
 /// The options. Constructed by the first call, which is the plugin's registration.
 Options &options();
 
-/// What the options set in the core. Those of -limit-set come last.
-rust::Box<core::Settings> settings();
+/// The core with what the options set; the settings of -limit-set come last.
+rust::Box<core::Allocator> startCore();
 
 /// Where LIMIT runs: as a pass in front of the allocator, whichever that is, or in limit itself.
 PressurePlace pressurePlace();

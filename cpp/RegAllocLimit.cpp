@@ -86,64 +86,60 @@ public:
         getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
-    limit::Outcome Outcome = allocate(MF, MBFI, Loops);
+    rust::Box<limit::core::Session> Session = Core->session();
+    bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
-    if (Outcome.LastResort) {
+    if (!Allocated) {
       // The dead originals stay: greedy may recompute values from them, and may erase them.
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
-    limit::report(Outcome, MF, getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+    limit::report(Session->outcome(), MF,
+                  getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
     return true;
   }
 
 private:
-  limit::Outcome allocate(MachineFunction &MF, MachineBlockFrequencyInfo &MBFI,
-                          MachineLoopInfo &Loops) {
-    limit::VRegMemos Memos;
-    Memos.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
+  /// Goes through the rounds that the session asks for. Returns whether they came to an end.
+  bool allocate(limit::core::Session &Session, MachineFunction &MF, MachineBlockFrequencyInfo &MBFI,
+                MachineLoopInfo &Loops) {
+    limit::VRegFactsMap Facts;
+    Facts.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     limit::StackArguments Arguments(MF, *LIS, *VRM, Spillable);
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
     limit::FlattenInput In = {MF,           *LIS,  *VRM,      *Matrix,   MBFI, Loops,
-                              RegClassInfo, Memos, Spillable, Arguments, false};
-    limit::ApplyTarget On = {MF,         *LIS,  *VRM,      &DebugVars, *InlineSpiller,
-                             DeadRemats, Memos, Spillable, Arguments};
-    limit::Outcome Outcome;
-    if (Allocated++ >= limit::options().Fuel) {
-      Outcome.LastResort = "out of fuel";
-      return Outcome;
-    }
-    limit::carryAsmOutputs(MF, *LIS, *VRM, &DebugVars, Memos);
-    if (limit::isEntryCrowded(MF, RegClassInfo))
-      limit::hoistArgumentCopies(MF, *LIS, *VRM);
-    Flat.begin(In);
-    unsigned Prepared = 0;
-    for (Outcome.Rounds = 1; Outcome.Rounds <= limit::options().Rounds; ++Outcome.Rounds) {
-      In.Widens = Outcome.Rounds == 1;
+                              RegClassInfo, Facts, Spillable, Arguments, true};
+    limit::ApplyTarget On = {MF,         *LIS,  *VRM,    &DebugVars, *InlineSpiller,
+                             DeadRemats, Facts, Session, Spillable,  Arguments};
+    bool IsFirst = true;
+    for (; Session.begin_round(); IsFirst = false) {
+      if (IsFirst)
+        prepare(In, On);
+      In.Widens = IsFirst;
       Flat.flatten(In);
-      limit::core::PlanRows Plan =
-          limit::core::allocate(Flat.view(Outcome.Rounds - 1 - Prepared), *Settings);
-      Prepared += Plan.purpose == limit::core::PurposeRow::Widen;
-      (Plan.purpose == limit::core::PurposeRow::Limit ? Outcome.Limited : Outcome.Spilled) +=
-          count_if(Plan.places, [](auto &To) { return To.place == limit::core::PlaceRow::Memory; });
+      limit::core::PlanRows Plan = Session.decide(Flat.view());
       switch (Plan.status) {
       case limit::core::Status::Assign:
         finish(Plan, On);
-        return Outcome;
+        return true;
       case limit::core::Status::Edit:
         limit::applyEdits(Plan, Flat, On);
         if (VerifyEnabled)
           MF.verify(this, "After a round of limit", &errs());
         break;
       default:
-        if (limit::hoistArgumentCopies(MF, *LIS, *VRM))
-          break;
-        Outcome.LastResort = std::string(Plan.message);
-        return Outcome;
+        if (!limit::hoistArgumentCopies(MF, *LIS, *VRM))
+          return false;
       }
     }
-    Outcome.LastResort = "more rounds than allowed";
-    return Outcome;
+    return false;
+  }
+
+  void prepare(const limit::FlattenInput &In, const limit::ApplyTarget &On) {
+    limit::carryAsmOutputs(On.MF, On.LIS, On.VRM, On.DebugVars, On.Facts);
+    if (limit::isEntryCrowded(On.MF, RegClassInfo))
+      limit::hoistArgumentCopies(On.MF, On.LIS, On.VRM);
+    Flat.begin(In);
   }
 
   void finish(const limit::core::PlanRows &Plan, const limit::ApplyTarget &On) {
@@ -154,11 +150,9 @@ private:
     limit::defineSpilledLanes(On.MF, *LIS, *VRM, *Matrix);
   }
 
-  rust::Box<limit::core::Settings> Settings = limit::settings();
+  rust::Box<limit::core::Allocator> Core = limit::startCore();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
-  /// Functions that this pass was given so far.
-  unsigned Allocated = 0;
 };
 
 char RegAllocLimit::ID = 0;

@@ -28,16 +28,17 @@ void limit::reportLeftAlone(const std::string &Reason, MachineFunction &MF,
   remark("LimitPressureLeftAlone", "pressure is left to the allocator: ", Reason, MF, ORE);
 }
 
-void limit::report(const Outcome &Outcome, MachineFunction &MF,
+void limit::report(const core::OutcomeRow &Outcome, MachineFunction &MF,
                    MachineOptimizationRemarkEmitter &ORE) {
-  if (Outcome.LastResort)
-    remark("LimitLastResort",
-           "allocated by LLVM's greedy allocator instead of limit: ", *Outcome.LastResort, MF, ORE);
+  std::string Refusal(Outcome.refusal);
+  if (!Refusal.empty())
+    remark("LimitLastResort", "allocated by LLVM's greedy allocator instead of limit: ", Refusal,
+           MF, ORE);
   if (!options().Report.empty())
     appendJsonLine(MF, "limit-report", options().Report, [&](json::OStream &J) {
-      J.attribute("rounds", Outcome.Rounds);
-      J.attribute("limited", Outcome.Limited);
-      J.attribute("spilled", Outcome.Spilled);
-      J.attribute("last_resort", Outcome.LastResort ? json::Value(*Outcome.LastResort) : nullptr);
+      J.attribute("rounds", Outcome.rounds);
+      J.attribute("limited", Outcome.limited);
+      J.attribute("spilled", Outcome.spilled);
+      J.attribute("last_resort", Refusal.empty() ? json::Value(nullptr) : json::Value(Refusal));
     });
 }

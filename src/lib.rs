@@ -6,18 +6,19 @@
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod allocate;
 pub mod analysis;
 pub mod assign;
 #[cfg(feature = "plugin")]
 mod bridge;
 pub mod check;
+pub mod cleanup;
 pub mod cost;
 pub mod limit;
 pub mod model;
 pub mod options;
 pub mod placement;
 pub mod plan;
-pub mod slots;
 pub mod solver;
 pub mod split;
 pub mod validity;

@@ -58,6 +58,9 @@ knobs! {
         /// Rounds of one function, after which it is left to LLVM. Each round leaves less to split or
         /// spill, so that there are a handful.
         max_rounds: u32 = 64,
+        /// Functions that one pass allocates; all others are left to LLVM. For finding the function that
+        /// went wrong by bisection.
+        max_functions: u32 = u32::MAX,
 
         /// LIMIT: arcs of flow networks per instruction that the searches may look at until everything
         /// fits (E1).

@@ -119,7 +119,7 @@ private:
 } // namespace
 
 bool limit::carryAsmOutputs(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,
-                            LiveDebugVariables *DebugVars, VRegMemos &Memos) {
+                            LiveDebugVariables *DebugVars, VRegFactsMap &Facts) {
   bool Carries = false;
   for (MachineBasicBlock &MBB : MF) {
     auto Asm = limit::asmGotoOf(MBB);
@@ -135,8 +135,8 @@ bool limit::carryAsmOutputs(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap 
         continue;
       bool Carried = Result.canBeCarried();
       Register Kept = Carried ? Result.carry(DebugVars) : Reg;
-      Memos.grow(Register::index2VirtReg(MF.getRegInfo().getNumVirtRegs() - 1));
-      Memos[Kept].Fate = core::FateRow::Register;
+      Facts.grow(Register::index2VirtReg(MF.getRegInfo().getNumVirtRegs() - 1));
+      Facts[Kept].MustHaveRegister = true;
       Carries |= Carried;
     }
   }

@@ -31,7 +31,7 @@ llvm::MachineBasicBlock::iterator asmGotoOf(llvm::MachineBasicBlock &MBB);
 /// \p DebugVars is null while the debug instructions are still in the code. Returns whether there
 /// was anything to carry.
 bool carryAsmOutputs(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, llvm::VirtRegMap &VRM,
-                     llvm::LiveDebugVariables *DebugVars, VRegMemos &Memos);
+                     llvm::LiveDebugVariables *DebugVars, VRegFactsMap &Facts);
 
 } // namespace limit
 

@@ -82,7 +82,7 @@ public:
   }
 
   /// Returns whether it changed anything.
-  bool order(const MachineBlockFrequencyInfo &Frequencies) {
+  bool order(const MachineBlockFrequencyInfo &Frequencies, const Allocator &Core) {
     for (const MachineBasicBlock &MBB : MF)
       collect(MBB, Frequencies.getBlockFreqRelativeToEntryBlock(&MBB));
     if (none_of(Accesses, [](const Access &A) { return !A.Partners.empty(); }))
@@ -98,12 +98,11 @@ public:
       Rows.push_back({A.Slot, A.IsLoad, A.Frequency, {Start, uint32_t(Partners.size())}});
     }
     auto [Above, Near] = aboveAndNear();
-    rust::Vec<uint32_t> Order = order_slots({{SlotRows.data(), SlotRows.size()},
-                                             {Rows.data(), Rows.size()},
-                                             {Partners.data(), Partners.size()},
-                                             Above,
-                                             Near},
-                                            *limit::settings());
+    rust::Vec<uint32_t> Order = Core.order_slots({{SlotRows.data(), SlotRows.size()},
+                                                  {Rows.data(), Rows.size()},
+                                                  {Partners.data(), Partners.size()},
+                                                  Above,
+                                                  Near});
     if (Order.size() != Slots.size() || is_sorted(Order))
       return false;
     exchange(Order);
@@ -247,8 +246,11 @@ public:
         !MF.getTarget().getTargetTriple().isAArch64())
       return false;
     auto &Frequencies = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
-    return SpillSlots(MF).order(Frequencies);
+    return SpillSlots(MF).order(Frequencies, *Core);
   }
+
+private:
+  rust::Box<Allocator> Core = limit::startCore();
 };
 
 char SlotOrder::ID = 0;

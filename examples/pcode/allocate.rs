@@ -5,16 +5,12 @@ use super::code::{Command, Temp, ZERO};
 use super::model::{vreg, Code};
 use super::spill::carry_out;
 use super::versions::split_versions;
-use regalloc_limit::assign::assign;
-use regalloc_limit::limit::limit;
-use regalloc_limit::model::function::VReg;
+use regalloc_limit::allocate::{Applied, Refusal, Session};
+use regalloc_limit::model::function::{Function, VReg};
 use regalloc_limit::model::index::{Idx, IndexVec};
 use regalloc_limit::model::machine::Reg;
 use regalloc_limit::options::Settings;
-use regalloc_limit::plan::Decision;
-
-/// The rounds after which the example gives up.
-const ROUNDS: u32 = 64;
+use regalloc_limit::plan::Edit;
 
 /// The commands on so many registers.
 ///
@@ -23,22 +19,24 @@ const ROUNDS: u32 = 64;
 /// That so many registers do not suffice.
 pub fn allocate(commands: &[Command], registers: usize) -> Result<Vec<Command>, String> {
     let mut code = Code::new(commands.to_vec(), registers);
-    while code.round < ROUNDS {
-        clean(&mut code);
-        split_versions(&mut code);
-        let function = code.function().function;
-        let settings = Settings::default();
-        let context = settings.on(&function);
-        let limited = if code.round == 0 { limit(context) } else { None };
-        match limited.map_or_else(|| assign(context), Decision::Edit) {
-            Decision::Edit(edit) => carry_out(&mut code, &function, &edit),
-            Decision::Assign(allocation) => {
-                return Ok(with_registers(&code, &allocation.registers))
-            }
-            Decision::Failed(_) => return Err(format!("{registers} registers do not suffice")),
-        }
+    let function = prepared(&mut code);
+    let apply = |function: &Function, edit: &Edit| {
+        carry_out(&mut code, function, edit);
+        // The program itself keeps what is known of its temporaries.
+        (prepared(&mut code), Applied::default())
+    };
+    match Session::new(&Settings::default()).run(function, apply) {
+        Ok((_, allocation)) => Ok(with_registers(&code, &allocation.registers)),
+        Err(Refusal::Failed(_)) => Err(format!("{registers} registers do not suffice")),
+        Err(refusal) => Err(refusal.to_string()),
     }
-    Err(format!("no end after {ROUNDS} rounds"))
+}
+
+/// The program without what is of no use, as the core sees it.
+fn prepared(code: &mut Code) -> Function {
+    clean(code);
+    split_versions(code);
+    code.function().function
 }
 
 /// The commands with the registers that the temporaries got. A copy within one register goes, and a

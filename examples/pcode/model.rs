@@ -28,8 +28,6 @@ pub struct Code {
     pub commands: Vec<Command>,
     /// Its temporaries; the first stands for the constant 0.
     pub temps: Vec<Data>,
-    /// The rounds before this one.
-    pub round: u32,
     /// The registers that there are.
     pub registers: usize,
 }
@@ -80,7 +78,7 @@ impl Code {
         let of = |command: &Command| command.reads().into_iter().chain(command.writes()).max();
         let last = commands.iter().filter_map(of).max().unwrap_or(ZERO);
         let data = |home| Data { home, fate: Fate::Free, assigned: None };
-        Self { commands, temps: (0..=last).map(data).collect(), round: 0, registers }
+        Self { commands, temps: (0..=last).map(data).collect(), registers }
     }
 
     /// The function: its registers are all in one class, its instructions are the commands in their
@@ -90,9 +88,10 @@ impl Code {
         let text = self.text();
         let mut program = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let function = &mut program.function;
-        function.round = self.round;
         let live = Liveness::compute(function);
         for vreg in function.vregs.indices() {
+            // Temporaries have other numbers in each round, and keep their fates themselves.
+            function.vregs[vreg].name = None;
             let is_short = |s: &Segment| s.end.base().0 <= s.start.base().0 + STEP;
             if live.vregs[vreg].iter().all(is_short) {
                 function.vregs[vreg].fate = Fate::Register;

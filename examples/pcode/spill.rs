@@ -40,7 +40,6 @@ pub fn carry_out(code: &mut Code, function: &Function, edit: &Edit) {
     let commands = std::mem::take(&mut code.commands);
     let list = insert(&commands, |at| around(code, function, edit, &moves, &commands[at], at));
     code.commands = list;
-    code.round += 1;
 }
 
 fn is_in_memory(edit: &Edit, of: Temp) -> bool {

@@ -26,7 +26,6 @@ use crate::analysis::references::References;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 use crate::options::Context;
-use crate::placement::reuse;
 use crate::plan::{Builder, Decision, Place, Split};
 use assignment::Assignment;
 use copies::Hint;
@@ -57,11 +56,7 @@ pub fn assign(context: Context) -> Decision {
         // If code is edited, the next round places all ranges again.
         copy_recolouring::recolour_copies(&mut assigner.assignment);
     }
-    let mut decision = assigner.decide();
-    if let Decision::Assign(allocation) = &mut decision {
-        reuse::clean(function, allocation);
-    }
-    decision
+    assigner.decide()
 }
 
 struct Assigner<'a> {

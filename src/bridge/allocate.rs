@@ -1,14 +1,14 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
-use super::export::{export, without_rows};
-use super::ffi::{FunctionView, PlanRows, Status};
+use super::export::{edit_rows, export, without_rows};
+use super::ffi::{FunctionView, OutcomeRow, PartRow, PlanRows, SlotsView, Status};
 use super::import::import;
+use super::slots::order_slots;
+use crate::allocate::{self, Applied, Part};
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
-use crate::assign::assign;
-use crate::limit::{limit, limit_for_another_allocator, widen};
-use crate::options::{Context, Settings};
-use crate::plan::Decision;
+use crate::model::function::Function;
+use crate::options::Settings;
 use cxx::{CxxString, CxxVector};
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
@@ -28,56 +28,93 @@ pub fn check_setting(setting: &str) -> String {
     Settings::default().set(setting).err().map_or(String::new(), |error| error.to_string())
 }
 
-/// The defaults with some settings; those that [`check_setting`] finds fault with change nothing.
-pub fn configure(settings: &CxxVector<CxxString>) -> Box<Settings> {
+/// An allocator with some settings; those that [`check_setting`] finds fault with change nothing.
+pub fn start(settings: &CxxVector<CxxString>) -> Box<Allocator> {
     let mut configured = Settings::default();
     for setting in settings {
         let _ = configured.set(&setting.to_string_lossy());
     }
-    Box::new(configured)
+    Box::new(Allocator(allocate::Allocator::new(configured)))
 }
 
-/// Decides where the ranges of the function go; brings pressure under capacity first if that is
-/// to be done here.
-pub fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows {
-    answer(view, settings, |context| {
-        let limits = context.function.round == 0 && context.options.limit_pressure;
-        let limited = if limits { limit(context) } else { None };
-        Some(limited.map_or_else(|| assign(context), Decision::Edit))
-    })
+/// Allocates one function after the other.
+pub struct Allocator(allocate::Allocator);
+
+impl Allocator {
+    /// Begins with the next function.
+    pub fn session(&mut self) -> Box<Session> {
+        Box::new(Session(self.0.session()))
+    }
+
+    /// Which spill slot is to come first, second and so on; empty if the core panicked.
+    pub fn order_slots(&self, view: &SlotsView) -> Vec<u32> {
+        order_slots(view, self.0.settings())
+    }
 }
 
-/// Brings the function's pressure under capacity, for whichever allocator comes next.
-pub fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows {
-    answer(view, settings, |context| limit_for_another_allocator(context).map(Decision::Edit))
-}
+/// The rounds of one function.
+pub struct Session(allocate::Session);
 
-/// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
-/// function: a panic must not unwind into C++. A build with debug assertions is there to find bugs, and
-/// ends the host instead.
-fn answer(
-    view: &FunctionView,
-    settings: &Settings,
-    decide: impl FnOnce(Context) -> Option<Decision>,
-) -> PlanRows {
-    let answered = || {
-        let mut function = import(view);
-        settings.costs.weigh_blocks(&mut function);
-        let context = settings.on(&function);
-        #[cfg(debug_assertions)]
-        recount::check(&function);
-        let decision = widen(context).map(Decision::Edit).or_else(|| decide(context));
-        let nothing = || without_rows(Status::Assign, String::new());
-        decision.map_or_else(nothing, |decision| export(&function, &decision))
-    };
-    let panicked = |message: String| {
-        if cfg!(debug_assertions) {
-            eprintln!("regalloc-limit: {}: {message}", view.name);
-            std::process::abort();
+impl Session {
+    /// Whether another round is to be gone through.
+    pub fn begin_round(&mut self) -> bool {
+        self.0.begin_round()
+    }
+
+    /// What to do with the function as it is.
+    pub fn decide(&mut self, view: &FunctionView) -> PlanRows {
+        self.answer(view, |session, function| export(&session.decide(function)))
+    }
+
+    /// What brings its pressure under capacity, for whichever allocator comes next.
+    pub fn limit_pressure(&mut self, view: &FunctionView) -> PlanRows {
+        self.answer(view, |session, function| {
+            let edit = session.limit_pressure(function);
+            edit.map_or_else(|| without_rows(Status::Assign), |edit| edit_rows(&edit))
+        })
+    }
+
+    /// An edit was carried out: the names of the pieces, as they are numbered, and of their parts.
+    pub fn applied(&mut self, pieces: &[u32], parts: &[PartRow]) {
+        let part = |row: &PartRow| Part { name: row.name, of: row.of };
+        let parts = parts.iter().map(part).collect();
+        self.0.applied(&Applied { pieces: pieces.to_vec(), parts });
+    }
+
+    /// How it went.
+    pub fn outcome(&self) -> OutcomeRow {
+        OutcomeRow {
+            rounds: self.0.rounds(),
+            limited: self.0.limited() as u32,
+            spilled: self.0.spilled() as u32,
+            refusal: self.0.refusal().map_or(String::new(), ToString::to_string),
         }
-        without_rows(Status::Panicked, message)
-    };
-    guarded(answered).unwrap_or_else(panicked)
+    }
+
+    /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the
+    /// function: a panic must not unwind into C++. A build with debug assertions is there to find bugs,
+    /// and ends the host instead.
+    fn answer(
+        &mut self,
+        view: &FunctionView,
+        decide: impl FnOnce(&mut allocate::Session, &mut Function) -> PlanRows,
+    ) -> PlanRows {
+        let session = &mut self.0;
+        let answered = guarded(|| {
+            let mut function = import(view);
+            #[cfg(debug_assertions)]
+            recount::check(&function);
+            decide(session, &mut function)
+        });
+        answered.unwrap_or_else(|message| {
+            if cfg!(debug_assertions) {
+                eprintln!("regalloc-limit: {}: {message}", view.name);
+                std::process::abort();
+            }
+            self.0.panicked(message);
+            without_rows(Status::Panicked)
+        })
+    }
 }
 
 /// Runs a part of the core; the message of its panic if it has one.

@@ -1,37 +1,34 @@
 //! From the core's decision to the rows that the shim carries out.
 
 use super::ffi::{
-    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, PurposeRow, SiteRow,
-    SpanRow, Status, NONE,
+    PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, SiteRow, SpanRow,
+    Status, NONE,
 };
-use crate::model::function::Function;
-use crate::model::index::Idx;
-use crate::plan::{Decision, Edit, Failure, Move, Place, Purpose, Site};
+use crate::plan::{Allocation, Decision, Edit, Move, Place, Reuse, Site};
 
 /// The decision as rows.
-pub fn export(function: &Function, decision: &Decision) -> PlanRows {
+pub fn export(decision: &Decision) -> PlanRows {
     match decision {
         Decision::Edit(edit) => edit_rows(edit),
-        Decision::Assign(allocation) => PlanRows {
-            registers: allocation.registers.iter().map(|reg| reg.0).collect(),
-            reuses: allocation
-                .reuses
-                .iter()
-                .map(|reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 })
-                .collect(),
-            dead_stores: allocation.dead_stores.iter().map(|inst| inst.0).collect(),
-            ..without_rows(Status::Assign, String::new())
-        },
-        Decision::Failed(failure) => without_rows(Status::Failed, message(function, failure)),
+        Decision::Assign(allocation) => allocation_rows(allocation),
+        Decision::Failed(_) => without_rows(Status::Failed),
+    }
+}
+
+fn allocation_rows(allocation: &Allocation) -> PlanRows {
+    let reuse = |reuse: &Reuse| PlanReuse { inst: reuse.inst.0, holder: reuse.holder.0 };
+    PlanRows {
+        registers: allocation.registers.iter().map(|reg| reg.0).collect(),
+        reuses: allocation.reuses.iter().map(reuse).collect(),
+        dead_stores: allocation.dead_stores.iter().map(|inst| inst.0).collect(),
+        ..without_rows(Status::Assign)
     }
 }
 
 /// Rows that change nothing.
-pub fn without_rows(status: Status, message: String) -> PlanRows {
+pub fn without_rows(status: Status) -> PlanRows {
     PlanRows {
         status,
-        message,
-        purpose: PurposeRow::Assign,
         places: Vec::new(),
         splits: Vec::new(),
         pieces: Vec::new(),
@@ -43,24 +40,9 @@ pub fn without_rows(status: Status, message: String) -> PlanRows {
     }
 }
 
-fn message(function: &Function, failure: &Failure) -> String {
-    let first = failure.unplaced[0];
-    let known = function.vregs.enumerate().nth(first.index());
-    let (class, fate) = known.map_or((NONE, None), |(_, data)| (data.class.0, Some(data.fate)));
-    format!(
-        "no register for {} of {} ranges, first {first:?} of class {class} ({fate:?})",
-        failure.unplaced.len(),
-        failure.ranges,
-    )
-}
-
-fn edit_rows(edit: &Edit) -> PlanRows {
-    let mut rows = without_rows(Status::Edit, String::new());
-    rows.purpose = match edit.purpose {
-        Purpose::Widen => PurposeRow::Widen,
-        Purpose::Limit => PurposeRow::Limit,
-        Purpose::Assign => PurposeRow::Assign,
-    };
+/// An edit as rows.
+pub fn edit_rows(edit: &Edit) -> PlanRows {
+    let mut rows = without_rows(Status::Edit);
     rows.places = edit.places.iter().map(|place| place_row(*place)).collect();
     for split in &edit.splits {
         let pieces = extend(&mut rows.pieces, split.pieces.iter().map(|piece| piece.0));

@@ -3,10 +3,8 @@
 //! The shim flattens a machine function into rows, lends them to `allocate`, and carries out the
 //! plan it gets back. A row refers to others by position; `NONE` stands for "no such row".
 
-use super::allocate::{allocate, check_setting, configure, limit_pressure, version};
+use super::allocate::{check_setting, start, version, Allocator, Session};
 use super::check::check_allocation;
-use super::slots::order_slots;
-use crate::options::Settings;
 
 #[cxx::bridge(namespace = "limit::core")]
 mod bridge {
@@ -55,22 +53,18 @@ mod bridge {
         writes: bool,
     }
 
-    enum FateRow {
-        Free,
-        Split,
-        Register,
-    }
-
     struct VRegRow {
+        /// The same in every round.
+        name: u32,
         class_: u32,
-        fate: FateRow,
+        /// Whether it can neither be split nor go to memory.
+        must_have_register: bool,
         rematerialisable: bool,
         recomputable: SpanRow,
         live: SpanRow,
         lane_ranges: SpanRow,
         hints: SpanRow,
         hints_only: bool,
-        assigned: u32,
     }
 
     /// A virtual register whose class could be `class_` but for the instructions `insts`.
@@ -101,6 +95,8 @@ mod bridge {
     }
 
     struct RegRow {
+        /// The same in every round.
+        name: u32,
         units: SpanRow,
         saved_group: u32,
         paired_file: u32,
@@ -120,7 +116,6 @@ mod bridge {
     /// A machine function, flattened. Nothing is copied: the tables belong to the shim.
     struct FunctionView<'a> {
         name: &'a str,
-        round: u32,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],
@@ -198,26 +193,34 @@ mod bridge {
         Assign,
         /// Code has to be edited and the function flattened again.
         Edit,
-        /// The core could not place every range; `message` says which.
+        /// The core could not place every range; the outcome says which.
         Failed,
-        /// The core has a bug; `message` is the panic's.
+        /// The core has a bug; the outcome has the panic's message.
         Panicked,
     }
 
-    /// What an edit is for.
-    enum PurposeRow {
-        /// The next round is the first one.
-        Widen,
-        Limit,
-        Assign,
+    /// A part of a piece that fell apart, both by their names.
+    struct PartRow {
+        name: u32,
+        of: u32,
+    }
+
+    /// How the allocation of one function went.
+    struct OutcomeRow {
+        /// How often the function was flattened.
+        rounds: u32,
+        /// Ranges that left registers, wholly or in part, to bring pressure under capacity.
+        limited: u32,
+        /// Ranges that left registers for want of one when registers were assigned.
+        spilled: u32,
+        /// Why the core does not allocate it; empty if it does.
+        refusal: String,
     }
 
     /// What to do with the function.
     struct PlanRows {
         status: Status,
-        message: String,
-        /// Of an edit.
-        purpose: PurposeRow,
+        /// Of an edit: per virtual register, and then per piece, where it goes.
         places: Vec<PlanPlace>,
         splits: Vec<PlanSplit>,
         pieces: Vec<u32>,
@@ -325,16 +328,29 @@ mod bridge {
 
     extern "Rust" {
         fn version() -> &'static str;
-        /// Tuning constants and prices.
-        type Settings;
         /// What is wrong with a setting of the form `NAME=VALUE`; empty if nothing is.
         fn check_setting(setting: &str) -> String;
-        /// The defaults with some settings, which have been checked.
-        fn configure(settings: &CxxVector<CxxString>) -> Box<Settings>;
-        fn allocate(view: &FunctionView, settings: &Settings) -> PlanRows;
-        fn limit_pressure(view: &FunctionView, settings: &Settings) -> PlanRows;
+
+        /// Allocates one function after the other.
+        type Allocator;
+        /// An allocator with some settings, which have been checked.
+        fn start(settings: &CxxVector<CxxString>) -> Box<Allocator>;
+        fn session(self: &mut Allocator) -> Box<Session>;
+        fn order_slots(self: &Allocator, view: &SlotsView) -> Vec<u32>;
+
+        /// The rounds of one function.
+        type Session;
+        /// Whether another round is to be gone through.
+        fn begin_round(self: &mut Session) -> bool;
+        /// What to do with the function as it is.
+        fn decide(self: &mut Session, view: &FunctionView) -> PlanRows;
+        /// What brings its pressure under capacity, for whichever allocator comes next.
+        fn limit_pressure(self: &mut Session, view: &FunctionView) -> PlanRows;
+        /// An edit was carried out: the names of the pieces, as they are numbered, and of their parts.
+        fn applied(self: &mut Session, pieces: &[u32], parts: &[PartRow]);
+        fn outcome(self: &Session) -> OutcomeRow;
+
         fn check_allocation(program: &CheckProgram) -> CheckResult;
-        fn order_slots(view: &SlotsView, settings: &Settings) -> Vec<u32>;
     }
 }
 

@@ -1,8 +1,8 @@
 //! From the shim's rows to the model.
 
 use super::ffi::{
-    AccessRow, BlockRow, FateRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
-    VRegRow, WideningRow, NONE,
+    AccessRow, BlockRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow, VRegRow,
+    WideningRow, NONE,
 };
 use crate::model::function::{
     Access, Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData,
@@ -18,7 +18,7 @@ use crate::model::point::{Point, Segment};
 pub fn import(view: &FunctionView) -> Function {
     Function {
         name: view.name.to_owned(),
-        round: view.round,
+        round: 0,
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),
@@ -53,6 +53,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         (0..kinds).map(|mask| view.masks[mask * words..][..words].to_vec()).collect::<Vec<_>>();
     let mut machine = Machine {
         regs: table(view.regs, |row| RegData {
+            name: row.name,
             units: span(&row.units),
             saved_group: row.saved_group,
             paired_file: row.paired_file,
@@ -108,19 +109,16 @@ fn operand(row: &OperandRow) -> Operand {
 
 fn vreg(row: &VRegRow) -> VRegData {
     VRegData {
+        name: Some(row.name),
         class: Class(row.class_),
-        fate: match row.fate {
-            FateRow::Free => Fate::Free,
-            FateRow::Split => Fate::Split,
-            _ => Fate::Register,
-        },
+        fate: if row.must_have_register { Fate::Register } else { Fate::Free },
         rematerialisable: row.rematerialisable,
         recomputable: span(&row.recomputable),
         live: span(&row.live),
         lane_ranges: span(&row.lane_ranges),
         hints: span(&row.hints),
         hints_only: row.hints_only,
-        assigned: optional(row.assigned).map(Reg),
+        assigned: None,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::allocate::guarded;
 use super::ffi::SlotsView;
+use crate::cleanup::slot_order::{Access, Slot, Slots};
 use crate::cost::CostModel;
 use crate::options::Settings;
-use crate::slots::{Access, Slot, Slots};
 
 /// Which slot is to come first, second and so on; empty if the core panicked.
 pub fn order_slots(view: &SlotsView, settings: &Settings) -> Vec<u32> {

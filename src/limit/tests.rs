@@ -336,6 +336,6 @@ fn for_another_allocator_no_piece_begins_where_fixed_registers_leave_none() {
     let context = settings.on(&program.function);
     let cut = "%0: pieces\n  %2: later at i3 i5\n  %1: memory for the rest\n  \
                before i3: %1 => %2\n";
-    assert_eq!(print_plan(&program, &limit(context)), cut);
-    assert_eq!(print_plan(&program, &limit_for_another_allocator(context)), "%0: later\n");
+    assert_eq!(text_of(&program, limit(context)), cut);
+    assert_eq!(text_of(&program, limit_for_another_allocator(context)), "no edit\n");
 }

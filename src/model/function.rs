@@ -130,6 +130,9 @@ pub struct LaneRange {
 /// A virtual register.
 #[derive(Clone, Copy, Debug)]
 pub struct VRegData {
+    /// What the client calls it in every round; none if the client itself keeps its fate and register
+    /// from one round to the next.
+    pub name: Option<u32>,
     /// Its class.
     pub class: Class,
     /// What may become of it.
@@ -190,7 +193,7 @@ pub struct SlotAccess {
 pub struct Function {
     /// Its name, for messages.
     pub name: String,
-    /// The rounds before this one: plans that were carried out on it.
+    /// The edits that were carried out on it, without those that only widen classes.
     pub round: u32,
     /// The target.
     pub machine: Machine,

@@ -34,6 +34,8 @@ impl Lanes {
 /// A physical register.
 #[derive(Clone, Copy, Debug)]
 pub struct RegData {
+    /// What the client calls it in every round.
+    pub name: u32,
     /// Its units in `Machine::reg_units`.
     pub units: Span,
     /// The group of callee-saved registers that the first use of this one makes the function save,

@@ -4,10 +4,8 @@
 //! cut of [`spill_cut`]. A [`SpillPlacement`] then finds the places of the loads and stores: `MinCut`
 //! takes those of the cut, `Earliest` moves them by the equations of partial redundancy elimination.
 
-pub mod dead_stores;
 mod earliest;
 mod min_cut;
-pub mod reuse;
 pub mod spill_cut;
 
 use crate::analysis::references::References;

@@ -5,7 +5,7 @@
 //! read where it was never written.
 //!
 //! `cargo test` judges plans this way for some thousand seeds, `regalloc-limit fuzz --kind core`
-//! for as long as one likes, and `fuzz/` lets libFuzzer choose the functions.
+//! for as long as one likes, and `tests/libfuzzer/` lets libFuzzer choose the functions.
 
 mod carry_out;
 pub mod choices;
@@ -18,15 +18,14 @@ mod rounds;
 mod tests;
 mod webs;
 
+use crate::allocate::Session;
 use crate::analysis::liveness::Liveness;
-use crate::assign::assign;
-use crate::limit::limit;
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
-use crate::options::{Context, Options, Settings};
+use crate::options::{Options, Settings};
 use crate::placement::Placement;
 use crate::plan::{Decision, Edit, Place, Split};
 use carry_out::{carry_out, Order};
@@ -173,15 +172,6 @@ fn reads_unwritten(function: &Function) -> bool {
     function.vregs.indices().any(|vreg| function.live(vreg).iter().any(|s| s.start == start))
 }
 
-/// The plan of a round, as the plugin makes it: pressure is limited first.
-fn decide(context: Context) -> Decision {
-    let limited = if context.function.round == 0 { limit(context) } else { None };
-    limited.map_or_else(|| assign(context), Decision::Edit)
-}
-
-/// The rounds after which the plugin gives up.
-const ROUNDS: u32 = 64;
-
 /// Why the allocator fails on a function in the core's text form, in one line; none if it comes to
 /// a right plan, and to the same a second time, or admits that it has none, or if the function reads
 /// what it has not written. Spill code is placed both ways. A panic of the allocator goes on to the
@@ -201,11 +191,13 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
 
 fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String> {
     let options = Options { placement, ..Options::default() };
-    let settings = Settings { options, ..Settings::default() };
+    let mut session = Session::new(&Settings { options, ..Settings::default() });
     let mut function = function.clone();
-    for round in 1..=ROUNDS {
-        let decision = decide(settings.on(&function));
-        if decision != decide(settings.on(&function)) {
+    while session.begin_round() {
+        let again = session.clone().decide(&mut function.clone());
+        let decision = session.decide(&mut function.clone());
+        let round = session.rounds();
+        if decision != again {
             return Some(format!("round {round}: a second run gives another plan"));
         }
         let faults = match &decision {
@@ -219,7 +211,9 @@ fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String
             return Some(format!("round {round}: {fault}"));
         }
         let Decision::Edit(edit) = decision else { return None };
-        function = next_round(&function, &edit);
+        let (next, applied) = next_round(&function, &edit);
+        session.applied(&applied);
+        function = next;
     }
-    Some(format!("no end after {ROUNDS} rounds"))
+    Some(format!("no end after {} rounds", session.rounds()))
 }

@@ -5,28 +5,29 @@
 
 use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
 use super::webs::split_webs;
+use crate::allocate::{Applied, Part};
 use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
-use crate::plan::{Edit, Place};
+use crate::plan::Edit;
 
-/// The function after an edit, to be allocated again.
-pub fn next_round(function: &Function, edit: &Edit) -> Function {
+/// The function after an edit, to be allocated again, and what became of the pieces. A range is called by
+/// its number.
+pub fn next_round(function: &Function, edit: &Edit) -> (Function, Applied) {
     let mut next = carry_out(function, &edit.splits, Order::OneByOne);
-    for split in &edit.splits {
-        next.vregs[split.remainder].fate = Fate::Free;
-        split.pieces.iter().for_each(|&piece| next.vregs[piece].fate = Fate::Split);
-    }
-    for (vreg, place) in edit.places.enumerate() {
-        next.vregs[vreg].assigned = match place {
-            Place::Register(reg) => Some(*reg),
-            _ => None,
-        };
+    let pieces = function.vregs.len()..edit.places.len();
+    for piece in pieces.clone().map(VReg::new) {
+        next.vregs[piece].fate = Fate::Free;
     }
     spill(&mut next, edit);
-    next.round += 1;
-    split_webs(&mut next);
+    let webs = split_webs(&mut next);
+    let is_piece = |of: VReg| pieces.contains(&of.index());
+    let parts = webs.into_iter().filter(|&(_, of)| is_piece(of));
+    let parts = parts.map(|(part, of)| Part { name: part.0, of: of.0 }).collect();
     fix_short_ranges(&mut next);
-    next
+    for vreg in next.vregs.indices() {
+        next.vregs[vreg].name = Some(vreg.0);
+    }
+    (next, Applied { pieces: pieces.map(|piece| piece as u32).collect(), parts })
 }
 
 fn spill(function: &mut Function, edit: &Edit) {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::assign::assign;
+use crate::limit::limit;
 use crate::model::text::{print, print_decision, Program};
 
 fn check(program: &Program) -> Decision {

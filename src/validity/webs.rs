@@ -29,13 +29,17 @@ impl Classes {
     }
 }
 
-/// Renames the webs; the first of a range keeps its name.
-pub fn split_webs(function: &mut Function) {
+/// Renames the webs; the first of a range keeps its name. Returns the others, each with its range.
+pub fn split_webs(function: &mut Function) -> Vec<(VReg, VReg)> {
     let live = Liveness::compute(function);
+    let mut webs = Vec::new();
     for vreg in function.vregs.indices() {
+        let first = function.vregs.len();
         split_range(function, &live, vreg);
+        webs.extend((first..function.vregs.len()).map(|web| (VReg::new(web), vreg)));
     }
     Liveness::compute(function).enter(function);
+    webs
 }
 
 fn split_range(function: &mut Function, live: &Liveness, vreg: VReg) {

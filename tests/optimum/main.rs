@@ -5,15 +5,15 @@ mod model;
 mod solve;
 
 use model::Model;
+use regalloc_limit::allocate::{Refusal, Session};
 use regalloc_limit::analysis::pressure::Pressure;
 use regalloc_limit::analysis::references::References;
-use regalloc_limit::assign::assign;
 use regalloc_limit::cost::CostModel;
 use regalloc_limit::limit::limit;
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
 use regalloc_limit::model::text::parse;
 use regalloc_limit::options::Settings;
-use regalloc_limit::plan::{Decision, Edit, Site};
+use regalloc_limit::plan::{Edit, Site};
 use regalloc_limit::validity::{next_round, plain};
 
 /// The prices.
@@ -53,9 +53,6 @@ fn cost(function: &Function, edit: &Edit) -> f64 {
     total
 }
 
-/// The rounds after which a test gives up.
-const ROUNDS: u32 = 64;
-
 /// What loads and stores cost once all ranges have registers; none if some range has no place. A
 /// spilled value's loads and stores are the only instructions that the rounds add besides copies,
 /// and name nothing else.
@@ -66,19 +63,16 @@ fn cost_of_rounds(function: &Function) -> Option<f64> {
             [only] if inst.kind == InstKind::Plain && !only.writes => costs().store,
             _ => 0.0,
         };
-        let of = |inst: &InstData| price(inst) * function.blocks[inst.block].frequency;
+        let executed =
+            |inst: &InstData| function.blocks[inst.block].frequency + costs().base_frequency;
+        let of = |inst: &InstData| price(inst) * executed(inst);
         function.insts.iter().map(of).sum()
     };
-    let limited = limit(Settings::default().on(function));
-    let mut now = limited.map_or_else(|| function.clone(), |edit| next_round(function, &edit));
-    for _ in 0..ROUNDS {
-        match assign(Settings::default().on(&now)) {
-            Decision::Edit(edit) => now = next_round(&now, &edit),
-            Decision::Assign(_) => return Some(accesses(&now) - accesses(function)),
-            Decision::Failed(_) => return None,
-        }
+    match Session::new(&Settings::default()).run(function.clone(), next_round) {
+        Ok((last, _)) => Some(accesses(&last) - accesses(function)),
+        Err(Refusal::Failed(_)) => None,
+        Err(refusal) => panic!("{refusal}"),
     }
-    panic!("no end after {ROUNDS} rounds");
 }
 
 /// A function that is over capacity, with what its spill code costs and the least that it can.
@@ -99,15 +93,19 @@ fn case(seed: u64) -> Option<Case> {
     if !Pressure::of(function).is_over() {
         return None;
     }
+    // As the driver sees it.
+    let mut weighed = function.clone();
+    costs().weigh_blocks(&mut weighed);
+    let function = &weighed;
     let edit = limit(Settings::default().on(function));
     let optimum = solve::optimum(&Model::of(function));
     Some(Case {
         seed,
         fits: edit
             .as_ref()
-            .is_some_and(|edit| !Pressure::of(&next_round(function, edit)).is_over()),
+            .is_some_and(|edit| !Pressure::of(&next_round(function, edit).0).is_over()),
         limit: edit.map_or(0.0, |edit| cost(function, &edit)),
-        rounds: cost_of_rounds(function),
+        rounds: cost_of_rounds(&program.function),
         optimum: optimum.unwrap_or_else(|| panic!("seed {seed}: no optimum is found")),
     })
 }

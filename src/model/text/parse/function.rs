@@ -211,6 +211,7 @@ impl Parser {
             return Err(Problem::Unknown("class for", word.to_owned()));
         }
         let unknown = VRegData {
+            name: None,
             class: Class(0),
             fate: Fate::Free,
             rematerialisable: false,
@@ -222,7 +223,8 @@ impl Parser {
             assigned: None,
         };
         while self.program.function.vregs.len() <= vreg.index() {
-            self.program.function.vregs.push(unknown);
+            let name = Some(self.program.function.vregs.len() as u32);
+            self.program.function.vregs.push(VRegData { name, ..unknown });
         }
         Ok(vreg)
     }

@@ -16,8 +16,13 @@ impl Parser {
             return Err(Problem::Misplaced("a register after a part or a mask"));
         }
         let mut units: Vec<Unit> = Vec::new();
-        let mut data =
-            RegData { units: Span::default(), saved_group: 0, paired_file: 0, encoding_cost: 0 };
+        let mut data = RegData {
+            name: self.program.function.machine.regs.len() as u32,
+            units: Span::default(),
+            saved_group: 0,
+            paired_file: 0,
+            encoding_cost: 0,
+        };
         while let Some((word, more)) = rest.split_first() {
             rest = more;
             match *word {

@@ -1,6 +1,6 @@
 //! Reloads of what a register still holds: by hand, and on random functions that are executed.
 
-use super::clean;
+use crate::cleanup::clean;
 use crate::model::function::{Block, Function, Inst, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, print_decision};

@@ -9,21 +9,16 @@
 #[cfg(test)]
 mod tests;
 
-use super::dead_stores;
 use crate::model::function::{
     Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, SlotAccess, VReg,
 };
 use crate::model::index::IndexVec;
 use crate::model::machine::{Mask, Reg, Unit};
 use crate::model::point::Point;
-use crate::plan::{Allocation, Reuse};
+use crate::plan::Reuse;
 
-/// Enters the reloads that an allocation leaves without need, and the stores that change nothing then.
-pub fn clean(function: &Function, allocation: &mut Allocation) {
-    if function.slot_accesses.is_empty() {
-        return;
-    }
-    let registers = &allocation.registers;
+/// The reloads of what a register still holds, in layout order.
+pub fn find(function: &Function, registers: &IndexVec<VReg, Reg>) -> Vec<Reuse> {
     let events = Events::collect(function, registers);
     let mut held = Registers::new(function, registers);
     let entries = solve(function, &events, &mut held);
@@ -36,9 +31,7 @@ pub fn clean(function: &Function, allocation: &mut Allocation) {
             held.apply(event);
         }
     }
-    let removed = reuses.iter().map(|reuse| reuse.inst).collect();
-    allocation.dead_stores = dead_stores::find(function, &removed);
-    allocation.reuses = reuses;
+    reuses
 }
 
 /// What a block does to registers and slots, in order.

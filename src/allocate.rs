@@ -1,0 +1,347 @@
+//! The driver: the phases of allocation in their order, and the rounds of one function.
+//!
+//! [`decide`] is one round: every phase with a sentence and a call. [`Session`] goes through the rounds
+//! of one function: the client shows it the function, carries out the edit that it answers with, and
+//! shows it the function again, until every range has its register. A client in Rust hands [`Session::run`]
+//! what carries out an edit, and is answered once; the plugin's shim asks each round.
+
+use crate::assign::assign;
+use crate::cleanup::clean;
+use crate::limit::{limit, limit_for_another_allocator, widen};
+use crate::model::function::{Fate, Function, VReg};
+use crate::model::index::Idx;
+use crate::model::machine::Reg;
+use crate::options::{Context, Settings};
+use crate::plan::{Allocation, Decision, Edit, Failure, Place, Purpose};
+use std::fmt;
+
+/// One round of allocation.
+pub fn decide(context: Context) -> Decision {
+    // A range that few instructions keep in a small class gets copies there, if it can then live across
+    // calls in registers. That changes classes, so nothing else is decided before it is carried out.
+    if let Some(edit) = widen(context) {
+        return Decision::Edit(edit);
+    }
+    // LIMIT: ranges leave registers where more is live than there are, before any register is assigned.
+    // Once is enough: its edit fits, and what later rounds add is short.
+    if context.function.round == 0 && context.options.limit_pressure {
+        if let Some(edit) = limit(context) {
+            return Decision::Edit(edit);
+        }
+    }
+    // Assignment: each range gets a register, with eviction, region splits, local splits and recolouring;
+    // if no code is edited for it, copies are joined by recolouring at the end.
+    let mut decision = assign(context);
+    // Clean-up: with all registers known, reloads of what a register still holds go, and stores that
+    // nobody reads.
+    if let Decision::Assign(allocation) = &mut decision {
+        clean(context.function, allocation);
+    }
+    decision
+}
+
+/// LIMIT alone, for whichever allocator comes next: no edit if everything fits.
+pub fn limit_pressure(context: Context) -> Option<Edit> {
+    widen(context).or_else(|| limit_for_another_allocator(context))
+}
+
+/// Why a function is left to others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// As many functions were allocated as are allowed.
+    Fuel,
+    /// It took as many rounds as are allowed.
+    Rounds,
+    /// No place was found for some ranges; the text says which.
+    Failed(String),
+    /// A phase has a bug; the text is the panic's.
+    Panicked(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fuel => f.write_str("out of fuel"),
+            Self::Rounds => f.write_str("more rounds than allowed"),
+            Self::Failed(text) | Self::Panicked(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Allocates one function after the other.
+#[derive(Clone, Debug)]
+pub struct Allocator {
+    settings: Settings,
+    /// The functions so far.
+    functions: u32,
+}
+
+impl Allocator {
+    /// An allocator that was given no function so far.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, functions: 0 }
+    }
+
+    /// Begins with the next function.
+    pub fn session(&mut self) -> Session {
+        let has_fuel = self.functions < self.settings.options.max_functions;
+        self.functions += u32::from(has_fuel);
+        Session { has_fuel, ..Session::new(&self.settings) }
+    }
+
+    /// The settings of all functions.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}
+
+/// What is remembered of a virtual register between rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Memory {
+    /// Free, or a piece of a split range.
+    fate: Fate,
+    /// The name of the register that it has.
+    assigned: Option<u32>,
+}
+
+/// A part of a piece that fell apart when an edit was carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What the client calls it.
+    pub name: u32,
+    /// What the client calls the piece.
+    pub of: u32,
+}
+
+/// What the client made of an edit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Applied {
+    /// What it calls the pieces and remainders, in the order of their numbers.
+    pub pieces: Vec<u32>,
+    /// The parts of pieces that have nothing to do with each other and got names of their own.
+    pub parts: Vec<Part>,
+}
+
+/// The rounds of one function, with what has to be known in the next one.
+///
+/// Ranges and registers are known by the names that the client gives them in every round
+/// ([`VRegData::name`](crate::model::function::VRegData::name)).
+#[derive(Clone, Debug)]
+pub struct Session {
+    settings: Settings,
+    has_fuel: bool,
+    /// Why the last round came to nothing.
+    refusal: Option<Refusal>,
+    /// How often the client showed the function.
+    looks: u32,
+    /// The edits that were carried out, without those that only widen.
+    round: u32,
+    limited: usize,
+    spilled: usize,
+    /// By the client's name.
+    ranges: Vec<Option<Memory>>,
+    /// The pieces and remainders of the last edit.
+    pieces: Vec<Memory>,
+    /// Per client's name of a register its number in this round.
+    regs: Vec<Option<Reg>>,
+}
+
+impl Session {
+    /// Before the first round.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            settings: settings.clone(),
+            has_fuel: true,
+            refusal: None,
+            looks: 0,
+            round: 0,
+            limited: 0,
+            spilled: 0,
+            ranges: Vec::new(),
+            pieces: Vec::new(),
+            regs: Vec::new(),
+        }
+    }
+
+    /// Whether another round is allowed; the client then shows the function.
+    pub fn begin_round(&mut self) -> bool {
+        self.refusal = if !self.has_fuel {
+            Some(Refusal::Fuel)
+        } else if self.looks == self.settings.options.max_rounds {
+            Some(Refusal::Rounds)
+        } else {
+            None
+        };
+        self.looks += u32::from(self.refusal.is_none());
+        self.refusal.is_none()
+    }
+
+    /// Why the function is left to others, unless the client finds a way round it and begins another
+    /// round; none if it is not.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_ref()
+    }
+
+    /// Gives the function up because a round panicked.
+    pub fn panicked(&mut self, message: String) {
+        self.refusal = Some(Refusal::Panicked(message));
+    }
+
+    /// The rounds so far.
+    pub fn rounds(&self) -> u32 {
+        self.looks
+    }
+
+    /// Ranges and pieces that left registers to bring pressure under capacity.
+    pub fn limited(&self) -> usize {
+        self.limited
+    }
+
+    /// Ranges and pieces that left registers for want of one when registers were assigned.
+    pub fn spilled(&self) -> usize {
+        self.spilled
+    }
+
+    /// Decides one round. The function is as the client sees it; the session enters what it remembers.
+    pub fn decide(&mut self, function: &mut Function) -> Decision {
+        self.enter(function);
+        let decision = decide(self.settings.on(function));
+        match &decision {
+            Decision::Edit(edit) => self.remember(function, edit),
+            Decision::Assign(_) => {}
+            Decision::Failed(failure) => {
+                self.refusal = Some(Refusal::Failed(failure_text(function, failure)));
+            }
+        }
+        decision
+    }
+
+    /// LIMIT alone, as a session of one round.
+    pub fn limit_pressure(&mut self, function: &mut Function) -> Option<Edit> {
+        self.enter(function);
+        let edit = limit_pressure(self.settings.on(function))?;
+        self.remember(function, &edit);
+        Some(edit)
+    }
+
+    /// Takes note of what the client made of the last edit.
+    pub fn applied(&mut self, applied: &Applied) {
+        let pieces = std::mem::take(&mut self.pieces);
+        for (&name, memory) in applied.pieces.iter().zip(pieces) {
+            *self.memory(name) = Some(memory);
+        }
+        for part in &applied.parts {
+            // A part has to find a register of its own.
+            let whole = *self.memory(part.of);
+            *self.memory(part.name) = whole.map(|known| Memory { assigned: None, ..known });
+        }
+    }
+
+    /// All rounds: `apply` carries an edit out on a function. Returns the function of the last round with
+    /// a register for each of its ranges.
+    ///
+    /// # Errors
+    ///
+    /// No place was found for some range, or there were more rounds than allowed.
+    pub fn run(
+        &mut self,
+        mut function: Function,
+        mut apply: impl FnMut(&Function, &Edit) -> (Function, Applied),
+    ) -> Result<(Function, Allocation), Refusal> {
+        while self.begin_round() {
+            match self.decide(&mut function.clone()) {
+                Decision::Edit(edit) => {
+                    let (next, applied) = apply(&function, &edit);
+                    self.applied(&applied);
+                    function = next;
+                }
+                Decision::Assign(allocation) => return Ok((function, allocation)),
+                Decision::Failed(_) => break,
+            }
+        }
+        Err(self.refusal.clone().unwrap_or(Refusal::Rounds))
+    }
+
+    fn memory(&mut self, name: u32) -> &mut Option<Memory> {
+        let name = name as usize;
+        if self.ranges.len() <= name {
+            self.ranges.resize(name + 1, None);
+        }
+        &mut self.ranges[name]
+    }
+
+    /// Weighs the blocks, and gives the ranges the fates and registers of earlier rounds.
+    fn enter(&mut self, function: &mut Function) {
+        self.settings.costs.weigh_blocks(function);
+        function.round = self.round;
+        if self.ranges.is_empty() {
+            return;
+        }
+        self.regs.fill(None);
+        for (reg, data) in function.machine.regs.enumerate() {
+            let name = data.name as usize;
+            if self.regs.len() <= name {
+                self.regs.resize(name + 1, None);
+            }
+            self.regs[name] = Some(reg);
+        }
+        for vreg in function.vregs.indices() {
+            let data = &mut function.vregs[vreg];
+            let known =
+                data.name.and_then(|name| self.ranges.get(name as usize).copied().flatten());
+            let Some(memory) = known else { continue };
+            if data.fate != Fate::Register {
+                data.fate = memory.fate;
+            }
+            let number = |name: u32| self.regs.get(name as usize).copied().flatten();
+            data.assigned = memory.assigned.and_then(number);
+        }
+    }
+
+    /// Counts what the edit spills, and notes what it says of each range.
+    fn remember(&mut self, function: &Function, edit: &Edit) {
+        match edit.purpose {
+            Purpose::Widen => {}
+            Purpose::Limit => self.limited += edit.in_memory(),
+            Purpose::Assign => self.spilled += edit.in_memory(),
+        }
+        self.round += u32::from(edit.purpose != Purpose::Widen);
+        let assigned = |vreg: VReg| match edit.places[vreg] {
+            Place::Register(reg) => Some(function.machine.regs[reg].name),
+            Place::Memory | Place::Later | Place::Pieces => None,
+        };
+        for (vreg, data) in function.vregs.enumerate() {
+            let Some(name) = data.name else { continue };
+            // That a range must have a register is the client's to say, in every round.
+            let fate = if data.fate == Fate::Register { Fate::Free } else { data.fate };
+            let known = self.memory(name);
+            let fate = known.map_or(fate, |known| known.fate);
+            *known = Some(Memory { fate, assigned: assigned(vreg) });
+        }
+        let first = function.vregs.len();
+        let added = (first..edit.places.len()).map(VReg::new);
+        self.pieces.clear();
+        self.pieces
+            .extend(added.map(|piece| Memory { fate: Fate::Split, assigned: assigned(piece) }));
+        // The remainder of a split may be split again, the other pieces are final.
+        for split in &edit.splits {
+            self.pieces[split.remainder.index() - first].fate = Fate::Free;
+        }
+    }
+}
+
+/// Which ranges found no place, in one line.
+fn failure_text(function: &Function, failure: &Failure) -> String {
+    let first = failure.unplaced[0];
+    let of = match function.vregs.enumerate().nth(first.index()) {
+        Some((_, data)) => format!("of class {:?} ({:?})", data.class, data.fate),
+        None => "a piece".to_owned(),
+    };
+    let (count, ranges) = (failure.unplaced.len(), failure.ranges);
+    format!("no register for {count} of {ranges} ranges, first {first:?} {of}")
+}
+
+#[cfg(test)]
+mod tests;
