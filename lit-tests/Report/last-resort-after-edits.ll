@@ -9,7 +9,7 @@
 ; RUN: FileCheck --check-prefix=REPORT %s < %t.json
 
 ; CHECK: remark: {{.*}} allocated by LLVM's greedy allocator instead of limit: more rounds than allowed
-; REPORT: "function":"pressure","rounds":2,{{.*}}"last_resort":"more rounds than allowed"
+; REPORT: "function":"pressure","rounds":1,{{.*}}"last_resort":"more rounds than allowed"
 
 define i64 @pressure(ptr %p, i64 %n) {
 entry:
