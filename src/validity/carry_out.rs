@@ -1,8 +1,8 @@
 //! A function after a plan: references renamed, moves inserted, everything numbered afresh.
 
-use crate::model::function::{Function, Inst, InstData, InstKind, Name, Operand, VReg};
+use crate::model::function::{Access, Function, Inst, InstData, InstKind, Name, Operand, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
-use crate::model::point::Point;
+use crate::model::point::{Point, Segment};
 use crate::plan::{Move, Site, Split};
 
 /// Whether moves between the same two instructions happen one after the other.
@@ -121,9 +121,11 @@ fn insert_moves(function: &mut Function, splits: &[Split], order: Order) {
 /// Points from one instruction to the next.
 pub const STEP: u32 = 16;
 
-/// Numbers blocks and instructions afresh; the calls' masks and the places for copies move along.
+/// Numbers blocks and instructions afresh; the calls' masks, the places for copies, the accesses to slots
+/// and the places where values can be recomputed move along.
 pub fn renumber(function: &mut Function, old: &Function) {
     let mut point = 0;
+    let mut moved: Vec<Moved> = Vec::new();
     for block in function.blocks.indices() {
         let data = &mut function.blocks[block];
         let (old_first, old_last) = (data.first_split, data.last_split);
@@ -138,6 +140,7 @@ pub fn renumber(function: &mut Function, old: &Function) {
             }
             function.insts[inst].point = Point(point);
             if before != NEW && before != WITH_LAST {
+                moved.push(Moved { before, after: Point(point), inst });
                 let masks = function.machine.clobbers.iter_mut().zip(&old.machine.clobbers);
                 for (clobber, _) in masks.filter(|(_, known)| known.0 == before.register()) {
                     clobber.0 = Point(point).register();
@@ -153,5 +156,53 @@ pub fn renumber(function: &mut Function, old: &Function) {
         data.points.end = Point(point);
         data.last_split = last_split.unwrap_or(Point(point));
         *data = data.with_splits_inside();
+    }
+    move_accesses(function, &moved);
+    move_recomputable(function, old, &moved);
+}
+
+/// An instruction that was there before: its points.
+struct Moved {
+    before: Point,
+    after: Point,
+    inst: Inst,
+}
+
+fn moved_from(moved: &[Moved], before: Point) -> Option<&Moved> {
+    let index = moved.binary_search_by_key(&before, |moved| moved.before).ok()?;
+    Some(&moved[index])
+}
+
+fn move_accesses(function: &mut Function, moved: &[Moved]) {
+    for access in &mut function.slot_accesses {
+        let Some(now) = moved_from(moved, access.point) else { continue };
+        access.point = now.after;
+        access.access = match access.access {
+            Access::Reload(_) => Access::Reload(now.inst),
+            Access::Store(_) => Access::Store(now.inst),
+            other => other,
+        };
+    }
+}
+
+/// Segments begin and end at instructions and at the boundaries of blocks.
+fn move_recomputable(function: &mut Function, old: &Function, moved: &[Moved]) {
+    for vreg in function.vregs.indices() {
+        let segments = function.recomputable(vreg).to_vec();
+        let from = function.segments.len();
+        for Segment { start, end } in segments {
+            let block = old.block_at(start);
+            let (points, now) = (old.blocks[block].points, function.blocks[block].points);
+            let move_point = |point: Point, bound: Point| match moved_from(moved, point.base()) {
+                Some(found) => Point(found.after.0 + (point.0 - found.before.0)),
+                None => bound,
+            };
+            let start = if start == points.start { now.start } else { move_point(start, now.end) };
+            let end = if end == points.end { now.end } else { move_point(end, start) };
+            if start < end {
+                function.segments.push(Segment { start, end });
+            }
+        }
+        function.vregs[vreg].recomputable = Span::since(from, function.segments.len());
     }
 }

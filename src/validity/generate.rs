@@ -4,7 +4,8 @@
 //! follows is free: loops that are entered at their head only and are declared, or any edges at
 //! all; calls that can throw and their landing pads; assembly that can jump; results in fixed
 //! registers; registers that are lost; operands that are tied, which is the same range read and
-//! written; parts of pairs; ranges that must have a register.
+//! written; parts of pairs; ranges that must have a register; ranges that few instructions keep in a
+//! small class; constants that can be recomputed; accesses to spill slots.
 
 use super::choices::Choices;
 use super::graph::Graph;
@@ -66,6 +67,7 @@ impl Machine {
         let narrow = choices.below(singles);
         let _ = writeln!(text, "class h{}", list('r', &all[narrow as usize..]));
         let _ = writeln!(text, "class p{}", list('d', &pairs));
+        let _ = writeln!(text, "class c{}", list('r', &all[..first_saved as usize]));
         for (part, offset) in [("lo", 0), ("hi", 1)] {
             let halves = pairs.iter().map(|first| format!(" d{first}=r{}", first + offset));
             let _ = writeln!(text, "part {part}{}", halves.collect::<String>());
@@ -94,6 +96,8 @@ struct Writer<'c, 'b> {
     ranges: u64,
     /// The next short range, which must have a register.
     next_short: u64,
+    /// Those of the ranges that could be of a larger class.
+    wide: Vec<u64>,
     loops: String,
     declared: String,
     body: String,
@@ -104,11 +108,15 @@ impl<'c, 'b> Writer<'c, 'b> {
         let many = choices.chance(15);
         let ranges = 3 + choices.below(if many { 24 } else { 8 });
         let pairs = if machine.has_pairs { choices.below(3).min(ranges - 2) } else { 0 };
-        let mut declared = String::new();
+        let (mut declared, mut wide) = (String::new(), Vec::new());
         for range in 0..ranges {
             let class = match range < pairs {
                 true => "p",
                 false if choices.chance(10) => "h",
+                false if choices.chance(15) => {
+                    wide.push(range);
+                    "c wide g"
+                }
                 false => "g",
             };
             let remat = if choices.chance(15) { " remat" } else { "" };
@@ -119,7 +127,8 @@ impl<'c, 'b> Writer<'c, 'b> {
             let _ = writeln!(declared, "range %{range} {class}{remat}{hint}");
         }
         let (loops, body) = (String::new(), String::new());
-        Writer { choices, machine, pairs, ranges, next_short: ranges, loops, declared, body }
+        let next_short = ranges;
+        Writer { choices, machine, pairs, ranges, next_short, wide, loops, declared, body }
     }
 
     fn text(self) -> String {

@@ -9,7 +9,13 @@ impl Writer<'_, '_> {
         let (a, b, c) = (range(self), range(self), range(self));
         let (part, single) = (self.as_single(a), self.single());
         let fixed = self.choices.below(self.machine.singles);
-        let line = match self.choices.below(13) {
+        let slot = self.choices.below(3);
+        if let Some(&wide) = self.wide.iter().find(|&&wide| [a, b, c, single].contains(&wide)) {
+            if self.choices.chance(40) {
+                let _ = writeln!(self.body, "  narrow %{wide}\n  add %{wide}, 1 => %{wide}");
+            }
+        }
+        let line = match self.choices.below(19) {
             0 => format!("i2i {part} => r0\n  call r0 => r0 keeps m0\n  i2i r0 => %{single}"),
             1 => "call keeps m0".to_owned(),
             2 => "call keeps m1".to_owned(),
@@ -28,6 +34,13 @@ impl Writer<'_, '_> {
                 let short = self.short("h");
                 format!("i2i %{single} => %{short}\n  shift %{short}, %{b} => %{short}\n  i2i %{short} => %{single}")
             }
+            11 => format!("loadI 9 => %{single}\n  remat %{single}"),
+            12 => format!("spill %{single}, {slot}"),
+            13 => format!("reload {slot} => %{single}"),
+            14 => match self.choices.below(3) {
+                0 => format!("overwrite {slot}"),
+                _ => format!("peek {slot}"),
+            },
             _ => format!("add %{a}, %{b} => %{c}"),
         };
         let _ = writeln!(self.body, "  {line}");

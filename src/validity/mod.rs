@@ -2,7 +2,8 @@
 //!
 //! A plan is carried out on the function: references are renamed, moves inserted, and liveness is
 //! computed afresh. What is then live at the same time must not share a unit, and no piece may be
-//! read where it was never written.
+//! read where it was never written. An instruction that needs a small class must have a range of it, and
+//! with the clean-up carried out everything must read what it read before.
 //!
 //! `cargo test` judges plans this way for some thousand seeds, `regalloc-limit fuzz --kind core`
 //! for as long as one likes, and `tests/libfuzzer/` lets libFuzzer choose the functions.
@@ -11,11 +12,13 @@ mod carry_out;
 pub mod choices;
 pub mod generate;
 mod graph;
+mod narrow;
 pub mod plain;
 pub mod reduce;
 mod rounds;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod webs;
 
 use crate::allocate::Session;
@@ -29,6 +32,7 @@ use crate::options::{Options, Settings};
 use crate::placement::Placement;
 use crate::plan::{Decision, Edit, Place, Split};
 use carry_out::{carry_out, Order};
+use narrow::Needs;
 pub use rounds::next_round;
 
 /// What is wrong with a plan; nothing if it is right.
@@ -193,6 +197,7 @@ fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String
     let options = Options { placement, ..Options::default() };
     let mut session = Session::new(&Settings { options, ..Settings::default() });
     let mut function = function.clone();
+    let needs = Needs::of(&function);
     while session.begin_round() {
         let again = session.clone().decide(&mut function.clone());
         let decision = session.decide(&mut function.clone());
@@ -205,7 +210,11 @@ fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String
             Decision::Edit(Edit { splits, .. }) => {
                 values_lost(&carry_out(&function, splits, Order::OneByOne), splits)
             }
-            _ => faults(&function, &decision),
+            Decision::Assign(allocation) => {
+                let faults = faults(&function, &decision);
+                faults.into_iter().chain(walk::changed_reads(&function, allocation)).collect()
+            }
+            Decision::Failed(_) => Vec::new(),
         };
         if let Some(fault) = faults.into_iter().next() {
             return Some(format!("round {round}: {fault}"));
@@ -214,6 +223,10 @@ fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String
         let (next, applied) = next_round(&function, &edit);
         session.applied(&applied);
         function = next;
+        if let Some(fault) = needs.fault(&function) {
+            return Some(format!("round {round}: {fault}"));
+        }
+        needs.enter(&mut function);
     }
     Some(format!("no end after {} rounds", session.rounds()))
 }

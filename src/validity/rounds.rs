@@ -6,14 +6,24 @@
 use super::carry_out::{carry_out, renumber, Order, NEW, STEP};
 use super::webs::split_webs;
 use crate::allocate::{Applied, Part};
-use crate::model::function::{Fate, Function, Inst, InstData, InstKind, Name, Operand, VReg};
+use crate::model::function::{
+    Access, Fate, Function, Inst, InstData, InstKind, Name, Operand, Slot, SlotAccess, VReg,
+};
 use crate::model::index::{Idx, IndexVec, Span};
-use crate::plan::Edit;
+use crate::model::point::covers;
+use crate::plan::{Edit, Purpose};
 
 /// The function after an edit, to be allocated again, and what became of the pieces. A range is called by
 /// its number.
 pub fn next_round(function: &Function, edit: &Edit) -> (Function, Applied) {
     let mut next = carry_out(function, &edit.splits, Order::OneByOne);
+    if edit.purpose == Purpose::Widen {
+        for split in &edit.splits {
+            let widening = function.widenings.iter().find(|widening| widening.vreg == split.vreg);
+            let class = widening.map_or(function.vregs[split.vreg].class, |known| known.class);
+            next.vregs[split.remainder].class = class;
+        }
+    }
     let pieces = function.vregs.len()..edit.places.len();
     for piece in pieces.clone().map(VReg::new) {
         next.vregs[piece].fate = Fate::Free;
@@ -39,6 +49,10 @@ fn spill(function: &mut Function, edit: &Edit) {
         Name::Fixed(_) => None,
     };
     let mut insts: IndexVec<Inst, InstData> = IndexVec::new();
+    let free = old.slot_accesses.iter().map(|access| access.slot.0 + 1).max().unwrap_or(0);
+    let slot_of = |vreg: VReg| Slot(free + vreg.0);
+    // Loads and stores that are new, with what goes to memory.
+    let mut accesses: Vec<(Slot, Inst, Access)> = Vec::new();
     for block in old.blocks.indices() {
         let start = insts.len();
         for inst in old.blocks[block].insts.range().map(Inst::new) {
@@ -48,6 +62,22 @@ fn spill(function: &mut Function, edit: &Edit) {
             let is_access = data.kind == InstKind::Copy
                 && operands.iter().any(|operand| in_memory(operand.name).is_some());
             if let Some(&register) = elsewhere.filter(|_| is_access) {
+                let memory = operands.iter().find_map(|operand| in_memory(operand.name));
+                let recomputes = memory.is_some_and(|vreg| {
+                    register.writes && covers(old.recomputable(vreg), data.point.base())
+                });
+                let here = Inst::new(insts.len());
+                let is_whole = operands.iter().all(|operand| operand.part.is_none())
+                    && matches!(register.name, Name::Virtual(_));
+                if let Some(vreg) = memory.filter(|_| !recomputes) {
+                    let access = match (is_whole, register.writes) {
+                        (true, true) => Access::Reload(here),
+                        (true, false) => Access::Store(here),
+                        (false, true) => Access::Read,
+                        (false, false) => Access::Overwrite,
+                    };
+                    accesses.push((slot_of(vreg), here, access));
+                }
                 // A copy from or to memory is a load or a store.
                 let first = function.operands.len();
                 function.operands.push(register);
@@ -56,7 +86,9 @@ fn spill(function: &mut Function, edit: &Edit) {
                 insts.push(data);
                 continue;
             }
-            let (mut loads, mut stores): (Vec<VReg>, Vec<VReg>) = Default::default();
+            // Each with what is in memory.
+            let mut loads: Vec<(VReg, VReg)> = Vec::new();
+            let mut stores: Vec<(VReg, VReg)> = Vec::new();
             let mut short: Vec<(VReg, VReg)> = Vec::new();
             for (number, operand) in data.operands.range().zip(operands) {
                 let Some(vreg) = in_memory(operand.name) else { continue };
@@ -70,8 +102,9 @@ fn spill(function: &mut Function, edit: &Edit) {
                 function.vregs[to].assigned = None;
                 short.push((vreg, to));
                 function.operands[number].name = Name::Virtual(to);
-                loads.extend(Some(to).filter(|to| operand.reads && !loads.contains(to)));
-                stores.extend(Some(to).filter(|to| operand.writes && !stores.contains(to)));
+                let pair = (vreg, to);
+                loads.extend(Some(pair).filter(|to| operand.reads && !loads.contains(to)));
+                stores.extend(Some(pair).filter(|to| operand.writes && !stores.contains(to)));
             }
             let access = |function: &mut Function, vreg, writes: bool| {
                 let first = function.operands.len();
@@ -84,11 +117,15 @@ fn spill(function: &mut Function, edit: &Edit) {
                 // What copies memory to memory is a store of what was loaded.
                 data.kind = InstKind::Plain;
             }
-            for load in loads {
+            for (vreg, load) in loads {
+                let here = Inst::new(insts.len());
+                accesses.push((slot_of(vreg), here, Access::Reload(here)));
                 insts.push(access(function, load, true));
             }
             insts.push(data);
-            for store in stores {
+            for (vreg, store) in stores {
+                let here = Inst::new(insts.len());
+                accesses.push((slot_of(vreg), here, Access::Store(here)));
                 insts.push(access(function, store, false));
             }
         }
@@ -96,6 +133,11 @@ fn spill(function: &mut Function, edit: &Edit) {
     }
     function.insts = insts;
     renumber(function, &old);
+    for (slot, inst, access) in accesses {
+        let point = function.insts[inst].point;
+        function.slot_accesses.push(SlotAccess { point, slot, access });
+    }
+    function.slot_accesses.sort_by_key(|access| access.point);
 }
 
 /// What is as short as it can be, and lives across no call, must have a register.

@@ -2,6 +2,7 @@ use super::*;
 use crate::assign::assign;
 use crate::limit::limit;
 use crate::model::text::{print, print_decision, Program};
+use crate::plan::Purpose;
 
 fn check(program: &Program) -> Decision {
     let decision = assign(Settings::default().on(&program.function));
@@ -32,9 +33,22 @@ fn plans_on_random_functions_are_valid_and_the_same_again() {
 #[test]
 fn random_functions_have_what_is_hard_to_allocate() {
     let texts: String = (1..=300).map(generate::from_seed).collect();
-    for word in
-        ["in l1", "in l2", "last\n  call", "last\n  asm", "label\n  first", ".hi", " h register"]
-    {
+    let words = [
+        "in l1",
+        "in l2",
+        "last\n  call",
+        "last\n  asm",
+        "label\n  first",
+        ".hi",
+        " h register",
+        " c wide g",
+        "narrow %",
+        "  remat %",
+        "  spill %",
+        "  reload ",
+        "  overwrite ",
+    ];
+    for word in words {
         assert!(texts.contains(word), "no '{word}' in 300 functions");
     }
 }
@@ -100,4 +114,25 @@ block b5 1
   call keeps m0
 ";
     assert_eq!(failure(text), Ok(None));
+}
+
+/// What the rounds of a function decided that few functions have a place for.
+#[test]
+fn random_functions_are_widened_and_cleaned_up() {
+    let (mut widened, mut reuses, mut dead_stores) = (0, 0, 0);
+    for seed in 1..=300 {
+        let function = parse(&generate::from_seed(seed)).unwrap().function;
+        let needs = Needs::of(&function);
+        let mut session = Session::new(&Settings::default());
+        let result = session.run(function, |function, edit| {
+            widened += usize::from(edit.purpose == Purpose::Widen);
+            let (mut next, applied) = next_round(function, edit);
+            needs.enter(&mut next);
+            (next, applied)
+        });
+        let Ok((_, allocation)) = result else { continue };
+        reuses += allocation.reuses.len();
+        dead_stores += allocation.dead_stores.len();
+    }
+    assert!(widened > 10 && reuses > 20 && dead_stores > 20, "{widened} {reuses} {dead_stores}");
 }

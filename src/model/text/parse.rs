@@ -114,6 +114,7 @@ impl Parser {
                 self.recomputable.push((vreg, recompute::point_of_line(&self.program.function)));
                 Ok(())
             }
+            ("narrow", true) => self.narrow(need(rest.first(), "a virtual register")?),
             ("touches", true) => {
                 self.open_block()?.may_touch_stack = true;
                 Ok(())
@@ -143,6 +144,7 @@ impl Parser {
                 });
             }
         }
+        self.program.function.widenings.sort_by_key(|widening| widening.vreg);
         Liveness::compute(&self.program.function).enter(&mut self.program.function);
         recompute::enter(&mut self.program.function, &self.recomputable);
         Ok(self.program)

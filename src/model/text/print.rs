@@ -154,6 +154,10 @@ fn range_line(program: &Program, vreg: VReg) -> String {
     if data.rematerialisable {
         line += " remat";
     }
+    let widening = function.widenings.iter().find(|widening| widening.vreg == vreg);
+    if let Some(widening) = widening {
+        line += &format!(" wide {}", program.names.classes[widening.class]);
+    }
     line += &listed(" hints ", program, &function.hints[data.hints.range()]);
     if data.hints_only {
         line += " only";
@@ -196,6 +200,9 @@ fn block_text(program: &Program, block: Block) -> String {
         if last && point >= data.last_split {
             text += "  last\n";
             last = false;
+        }
+        for widening in function.widenings.iter().filter(|w| w.narrow.contains(&inst)) {
+            let _ = writeln!(text, "  narrow %{}", widening.vreg.0);
         }
         let _ = writeln!(text, "  {}", inst_text(program, inst));
         text.extend(recompute::lines_at(function, point.dead()));

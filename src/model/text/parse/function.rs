@@ -4,7 +4,7 @@ use super::words::{find, in_order, known, need, number, numbered};
 use super::{Parsed, Parser, Problem};
 use crate::model::function::{
     Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
-    SlotAccess, VReg, VRegData,
+    SlotAccess, VReg, VRegData, Widening,
 };
 use crate::model::index::{Idx, Span};
 use crate::model::machine::Class;
@@ -46,6 +46,13 @@ impl Parser {
                 "only" => data.hints_only = true,
                 "at" => {
                     data.assigned = Some(self.reg_named(need(rest.first(), "a register")?)?);
+                    rest = &rest[1..];
+                }
+                "wide" => {
+                    let class = need(rest.first(), "a class")?;
+                    let class = find(&self.program.names.classes, class, "class")?;
+                    let widening = Widening { vreg, class, narrow: Vec::new() };
+                    self.program.function.widenings.push(widening);
                     rest = &rest[1..];
                 }
                 "hints" => {
@@ -167,6 +174,20 @@ impl Parser {
         let end = function.insts.len() as u32;
         self.open_block()?.insts.end = end;
         self.program.names.opcodes.push(Opcode { name: name.to_owned(), immediates });
+        Ok(())
+    }
+
+    /// The next instruction needs the smaller class of a range that could have a larger one.
+    pub(super) fn narrow(&mut self, word: &str) -> Parsed<()> {
+        let vreg = self.vreg(word)?;
+        self.open_block()?;
+        let function = &mut self.program.function;
+        let next = Inst::new(function.insts.len());
+        let widening = function.widenings.iter_mut().find(|widening| widening.vreg == vreg);
+        let Some(widening) = widening else {
+            return Err(Problem::Misplaced("only a range that is `wide` has a smaller class"));
+        };
+        widening.narrow.push(next);
         Ok(())
     }
 
