@@ -109,7 +109,7 @@ fn what_the_checker_says_of_the_code_of_llvms_allocators_is_its_own_failure() {
     let tools = tools_with_llc(&folder, CHECKER_REFUSES);
     let keep = folder.join("keep");
     let mut command = fuzz("--kind ir --target x86-64 --seed 3 --count 1");
-    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(&keep);
+    command.env(llvm_prefix_variable(), &tools).arg("--keep").arg(&keep);
     let (status, stdout, _) = run(&mut command);
     assert_eq!(status, Some(1), "{stdout}");
     for allocator in ["greedy", "basic"] {
@@ -125,6 +125,27 @@ fn what_the_checker_says_of_the_code_of_llvms_allocators_is_its_own_failure() {
     assert!(stdout.contains("skipped 1 times: ir x86-64: limit-check"), "{stdout}");
 }
 
+/// A checker that crashes, on every allocator's code.
+const CHECKER_CRASHES: &str = r#"#!/bin/sh
+case "$*" in
+  *-limit-check*) kill -SEGV $$ ;;
+esac
+"#;
+
+#[test]
+fn a_checker_that_crashes_is_a_failure_of_its_own() {
+    let folder = scratch("fuzz-checker-crashes");
+    let tools = tools_with_llc(&folder, CHECKER_CRASHES);
+    let mut command = fuzz("--kind ir --target x86-64 --seed 3 --count 1");
+    command.env(llvm_prefix_variable(), &tools).arg("--keep").arg(folder.join("keep"));
+    let (status, stdout, _) = run(&mut command);
+    assert_eq!(status, Some(1), "{stdout}");
+    assert!(
+        stdout.contains("FAILED ir 3 x86-64-checker-greedy: crashed with signal 11"),
+        "{stdout}"
+    );
+}
+
 #[test]
 fn every_allocator_is_checked_on_what_the_generator_writes() {
     let folder = scratch("fuzz-allocators");
@@ -132,7 +153,7 @@ fn every_allocator_is_checked_on_what_the_generator_writes() {
     let script = format!("#!/bin/sh\necho \"$*\" >> {}\n", log.display());
     let tools = tools_with_llc(&folder, &script);
     let mut command = fuzz("--kind ir --count 1");
-    command.env("LLVM_SYS_221_PREFIX", &tools).arg("--keep").arg(folder.join("keep"));
+    command.env(llvm_prefix_variable(), &tools).arg("--keep").arg(folder.join("keep"));
     let (status, stdout, stderr) = run(&mut command);
     assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
     let log = std::fs::read_to_string(log).expect("llc was run");

@@ -80,9 +80,7 @@ impl Llc<'_> {
         ir: &Path,
         object: &Path,
     ) -> Result<Finished> {
-        let mut llc = Command::new(&self.settings.tools.llc);
-        llc.args(self.arguments(allocator, flags)).arg(ir).arg("-o").arg(object);
-        process::run(&mut llc, self.settings.timeout)
+        self.run(self.arguments(allocator, flags), ir, object)
     }
 
     /// Compiles IR with the allocator under test, and says what is wrong.
@@ -107,7 +105,7 @@ impl Llc<'_> {
     }
 
     /// Compiles IR with an allocator of LLVM's; where the symbolic checker refuses what the verifier
-    /// takes, the checker is wrong.
+    /// takes, or where `llc` fails with the checker only, the checker is wrong.
     pub fn judge_trusted(
         &self,
         allocator: &Allocator,
@@ -116,12 +114,24 @@ impl Llc<'_> {
         object: &Path,
     ) -> Result<Trusted> {
         let finished = self.compile(allocator, flags, ir, object)?;
+        if finished.succeeded() {
+            return Ok(Trusted::Good);
+        }
         let why = reason(&finished);
-        Ok(match (finished.succeeded(), why.starts_with("limit-check:")) {
-            (true, _) => Trusted::Good,
-            (false, true) => Trusted::Refused(why),
-            (false, false) => Trusted::Failed(why),
-        })
+        if why.starts_with("limit-check:") {
+            return Ok(Trusted::Refused(why));
+        }
+        // The checker may crash, or do something to the code that the verifier refuses.
+        let unchecked = self.unchecked_arguments(allocator, flags);
+        let is_checkers = self.is_checked() && self.run(unchecked, ir, object)?.succeeded();
+        Ok(if is_checkers { Trusted::Refused(why) } else { Trusted::Failed(why) })
+    }
+
+    /// Runs `llc` with these arguments.
+    fn run(&self, arguments: Vec<String>, ir: &Path, object: &Path) -> Result<Finished> {
+        let mut llc = Command::new(&self.settings.tools.llc);
+        llc.args(arguments).arg(ir).arg("-o").arg(object);
+        process::run(&mut llc, self.settings.timeout)
     }
 }
 
