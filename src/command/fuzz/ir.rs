@@ -13,6 +13,9 @@ use regalloc_limit::validity::choices::Choices;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// What only assembly that throws has in the text of a module.
+const THROWS: &str = "asm sideeffect unwind";
+
 /// Makes the seed's IR and compiles it for every machine with the trusted allocator, with LLVM's
 /// basic one and with the one under test.
 pub fn try_seed(
@@ -34,7 +37,7 @@ pub fn try_seed(
         };
         let mut flags = flags(machine, seed);
         // The verifier expects that only calls throw, and refuses what the coalescer makes.
-        if contains(&ir, "asm sideeffect unwind")? {
+        if contains(&ir, THROWS)? {
             flags.push("-verify-machineinstrs=false".to_owned());
         }
         let trial = Trial { llc, machine, ir, flags, object: folder.join("object.o") };
@@ -68,15 +71,15 @@ impl Trial<'_> {
             let verdict = llc.judge_trusted(&basic, &self.flags, &self.ir, &self.object)?;
             checked.push((basic, verdict));
         }
-        // LLVM's spiller stores the result of an asm goto right behind it, and it may have jumped by
-        // then: what greedy and basic make of it is wrong, and limit's is not.
-        let is_refused = checked.iter().any(|(_, verdict)| verdict.is_refused());
-        let stores_wrongly = contains(&self.ir, "= callbr")?;
+        // LLVM stores the result of an asm goto right behind it, and it may have jumped by then; and
+        // where assembly throws, LLVM puts code behind it that the landing pad needs. What greedy and
+        // basic make of these is wrong, and limit's is not.
+        let stores_wrongly = contains(&self.ir, "= callbr")? || contains(&self.ir, THROWS)?;
         for (allocator, verdict) in checked {
             match verdict {
                 Trusted::Refused(why) if stores_wrongly => tried
                     .skipped
-                    .push(skipped(format!("{} stores behind an asm goto: {why}", allocator.name))),
+                    .push(skipped(format!("{} stores behind assembly: {why}", allocator.name))),
                 Trusted::Refused(why) => {
                     tried.failures.push(self.checker_failed(&allocator, &why));
                 }
