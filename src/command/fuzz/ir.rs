@@ -71,6 +71,7 @@ impl Trial<'_> {
             let verdict = llc.judge_trusted(&basic, &self.flags, &self.ir, &self.object)?;
             checked.push((basic, verdict));
         }
+        let is_refused = checked.iter().any(|(_, verdict)| verdict.is_refused());
         // LLVM stores the result of an asm goto right behind it, and it may have jumped by then; and
         // where assembly throws, LLVM puts code behind it that the landing pad needs. What greedy and
         // basic make of these is wrong, and limit's is not.
