@@ -17,6 +17,9 @@ knobs! {
         store: f64 = 1.0,
         /// One register copy.
         copy: f64 = 0.2,
+        /// One save or restore of a callee-saved register. More than one instruction, since the pushes
+        /// also have to keep the stack aligned, and are executed on every path (E51).
+        callee_saved: f64 = 1.15,
         /// Recomputing a value instead of reloading it (E11).
         rematerialise: f64 = 0.5,
         /// Executions added to the frequency of every block, per execution of the function: an

@@ -116,9 +116,17 @@ knobs! {
         /// Instructions added to the length of every range when its spill weight is computed, so that
         /// chance gaps in the numbering matter little for short ones.
         weight_base_insts: f64 = 25.0,
-        /// How often all ranges are looked at for copies that another register would save; a move may
-        /// make another one worth while.
+        /// Copy recolouring: how often the copies that are left are looked at; a move may make another one
+        /// worth while.
         copy_recolouring_rounds: usize = 3,
+        /// Copy recolouring: ranges that may move in a row, each out of the way of the one before (E50).
+        copy_recolouring_depth: usize = 3,
+        /// Copy recolouring: ranges that may move for one copy (E50).
+        copy_recolouring_moves: usize = 24,
+        /// Copy recolouring: registers that are tried for the copies of one function, per range.
+        copy_recolouring_tries_per_range: usize = 4,
+        /// The same in any function.
+        copy_recolouring_base_tries: usize = 256,
         /// Recolouring: ranges that may move in a row.
         recolouring_depth: usize = 6,
         /// Recolouring: holders of one register that may move.

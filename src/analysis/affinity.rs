@@ -27,6 +27,12 @@ impl Affinity {
         }
     }
 
+    /// The same copy for the other register, which `vreg` is copied from or to.
+    pub fn seen_from_other(&self, vreg: VReg) -> Self {
+        let (part, other_part) = (self.other_part, self.part);
+        Self { other: Name::Virtual(vreg), part, other_part, gain: self.gain }
+    }
+
     /// The register of `candidates` that makes the copy disappear if the other is `other`.
     pub fn wanted(&self, machine: &Machine, other: Reg, candidates: &[Reg]) -> Option<Reg> {
         let there = part_of(machine, other, self.other_part)?;

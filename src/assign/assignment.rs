@@ -47,7 +47,7 @@ impl<'a> Assignment<'a> {
             context,
             references,
             matrix: RegisterMatrix::new(context, references),
-            csr: CsrCost::of(context.function),
+            csr: CsrCost::of(context),
             copies: Copies::of(context, affinities),
             version: 0,
             changes: Vec::new(),

@@ -29,6 +29,11 @@ impl<'a> Copies<'a> {
         Self { context, affinities }
     }
 
+    /// The copies of a virtual register, those that save most first.
+    pub fn of_vreg(&self, origin: VReg) -> &'a [Affinity] {
+        self.affinities.of(origin)
+    }
+
     /// Whether a virtual register is copied from or to a fixed register.
     pub fn has_fixed_hint(&self, origin: VReg) -> bool {
         let is_fixed = |affinity: &Affinity| matches!(affinity.other, Name::Fixed(_));

@@ -1,42 +1,212 @@
-//! Copy recolouring, once every range has its place: a range moves to the register that saves it more
-//! copies than it costs, if that register is free for it.
+//! Copy recolouring, once every range has its register: the copies that are left are looked at, hottest
+//! first. The operands of a copy move to one register, and the ranges that hold it move to others, if
+//! copies and callee-saved registers then cost less in sum (Hack and Goos, "Copy Coalescing by Graph
+//! Recoloring", PLDI 2008).
+//!
+//! A range without a preference takes any free register, also one that another range would like. Here it
+//! moves out of the way.
 
 use super::assignment::Assignment;
-use crate::model::function::VReg;
+use crate::analysis::affinity::Affinity;
+use crate::model::function::{Name, VReg};
+use crate::model::machine::Reg;
+
+/// Sums of prices that differ by less than this are equal.
+const EPSILON: f64 = 1e-6;
+
+/// A copy whose operands have different registers.
+struct OpenCopy {
+    vreg: VReg,
+    affinity: Affinity,
+}
+
+/// The ranges of a copy that move, with the registers that they are to have.
+type Target = Vec<(VReg, Reg)>;
 
 /// Moves ranges to registers that leave fewer copies. A move may make another one worth while, so all
-/// are looked at a few times.
+/// copies are looked at a few times.
 pub fn recolour_copies(assignment: &mut Assignment) {
-    for _ in 0..assignment.context.options.copy_recolouring_rounds {
-        let all = assignment.ranges().all();
-        let moved = all.filter(|&vreg| recolour(assignment, vreg)).count();
-        if moved == 0 {
-            break;
+    let options = assignment.context.options;
+    let mut tries = options.copy_recolouring_base_tries
+        + options.copy_recolouring_tries_per_range * assignment.function().vregs.len();
+    for _ in 0..options.copy_recolouring_rounds {
+        let mut is_changed = false;
+        for copy in open_copies(assignment) {
+            if tries == 0 {
+                return;
+            }
+            is_changed |= copy.is_open(assignment) && join(assignment, &copy, &mut tries);
+        }
+        if !is_changed {
+            return;
         }
     }
 }
 
-/// Moves the range to the register with the least price of copies and saves. Returns whether that is
-/// another one than before.
-fn recolour(assignment: &mut Assignment, vreg: VReg) -> bool {
-    let Some(current) = assignment.matrix().register(vreg) else {
-        return false;
-    };
-    let copies = assignment.copy_cost(vreg, current);
-    if copies == 0.0 {
-        return false;
-    }
-    assignment.unassign(vreg);
-    let mut least = copies + assignment.csr_price(vreg, current);
-    let mut best = current;
-    for hint in assignment.hints(vreg) {
-        let price = assignment.copy_cost(vreg, hint.reg) + assignment.csr_price(vreg, hint.reg);
-        if price < least && assignment.matrix().is_free(vreg, hint.reg) {
-            (best, least) = (hint.reg, price);
+/// The copies whose operands have different registers, hottest first.
+fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
+    let mut copies = Vec::new();
+    for vreg in assignment.function().vregs.indices() {
+        for &affinity in assignment.copies().of_vreg(vreg) {
+            let copy = OpenCopy { vreg, affinity };
+            // Each pair of ranges is listed with both.
+            let is_first = !matches!(affinity.other, Name::Virtual(other) if other < vreg);
+            if is_first && copy.is_open(assignment) {
+                copies.push(copy);
+            }
         }
     }
-    assignment.assign(vreg, best);
-    best != current
+    copies.sort_by(|a, b| b.affinity.gain.total_cmp(&a.affinity.gain).then(a.vreg.cmp(&b.vreg)));
+    copies
+}
+
+/// Gives the operands one register, in the way that costs least, if that saves anything. Returns whether
+/// it did.
+fn join(assignment: &mut Assignment, copy: &OpenCopy, tries: &mut usize) -> bool {
+    let mut best: Option<(f64, Target)> = None;
+    for target in copy.targets(assignment) {
+        if *tries == 0 {
+            break;
+        }
+        *tries -= 1;
+        let mut price = f64::INFINITY;
+        assignment.attempt(|assignment| -> Option<()> {
+            price = Recolouring::default().run(assignment, &target).unwrap_or(f64::INFINITY);
+            None
+        });
+        if price < best.as_ref().map_or(-EPSILON, |best| best.0) {
+            best = Some((price, target));
+        }
+    }
+    let Some((_, target)) = best else { return false };
+    assignment.attempt(|assignment| Recolouring::default().run(assignment, &target)).is_some()
+}
+
+impl OpenCopy {
+    fn is_open(&self, assignment: &Assignment) -> bool {
+        let matrix = assignment.matrix();
+        let registers = matrix.register(self.vreg).zip(matrix.register_of(self.affinity.other));
+        let machine = &assignment.function().machine;
+        registers.is_some_and(|(own, other)| !self.affinity.joins(machine, own, other))
+    }
+
+    /// What would join the copy: one operand takes the other's register, or both take a third one.
+    fn targets(&self, assignment: &Assignment) -> Vec<Target> {
+        let OpenCopy { vreg, affinity } = *self;
+        let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
+        let Some(other_reg) = matrix.register_of(affinity.other) else { return Vec::new() };
+        let order = matrix.ranges().order(vreg);
+        let as_other = affinity.wanted(machine, other_reg, order);
+        let mut targets: Vec<Target> = as_other.map(|reg| vec![(vreg, reg)]).into_iter().collect();
+        let Name::Virtual(other) = affinity.other else { return targets };
+        let back = affinity.seen_from_other(vreg);
+        let other_order = matrix.ranges().order(other);
+        let own_reg = matrix.register(vreg);
+        let as_own = own_reg.and_then(|reg| back.wanted(machine, reg, other_order));
+        targets.extend(as_own.map(|reg| vec![(other, reg)]));
+        let third = order.iter().filter(|&&reg| Some(reg) != own_reg && Some(reg) != as_other);
+        targets.extend(third.filter_map(|&reg| {
+            let other_reg = back.wanted(machine, reg, other_order)?;
+            Some(vec![(vreg, reg), (other, other_reg)])
+        }));
+        targets
+    }
+}
+
+/// Ranges that move together.
+#[derive(Default)]
+struct Recolouring {
+    /// Those that move no more.
+    settled: Vec<VReg>,
+    /// By how much copies and callee-saved registers cost more than before, per execution of the
+    /// function.
+    price: f64,
+}
+
+impl Recolouring {
+    /// Moves the ranges to their targets and others out of their way. Returns by how much the code then
+    /// costs more; none if not all could move.
+    fn run(mut self, assignment: &mut Assignment, target: &Target) -> Option<f64> {
+        for &(vreg, _) in target {
+            self.unassign(assignment, vreg);
+        }
+        let depth = assignment.context.options.copy_recolouring_depth;
+        for &(vreg, reg) in target {
+            self.take(assignment, vreg, reg, depth)?;
+        }
+        Some(self.price)
+    }
+
+    /// Gives the range the register; who holds it moves elsewhere, `depth` ranges in a row at most.
+    fn take(
+        &mut self,
+        assignment: &mut Assignment,
+        vreg: VReg,
+        reg: Reg,
+        depth: usize,
+    ) -> Option<()> {
+        let matrix = assignment.matrix();
+        if matrix.is_excluded(vreg, reg) {
+            return None;
+        }
+        let most = assignment.context.options.copy_recolouring_moves;
+        let mut holders: Vec<VReg> = Vec::new();
+        let may_move = matrix.visit_holders(vreg, reg, |holder| {
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+            depth > 0
+                && holders.len() + self.settled.len() <= most
+                && !self.settled.contains(&holder)
+        });
+        if !may_move {
+            return None;
+        }
+        for &holder in &holders {
+            self.unassign(assignment, holder);
+        }
+        self.assign(assignment, vreg, reg);
+        holders.iter().try_for_each(|&holder| self.move_away(assignment, holder, depth - 1))
+    }
+
+    /// Gives a range that lost its register the one that costs least.
+    fn move_away(&mut self, assignment: &mut Assignment, vreg: VReg, depth: usize) -> Option<()> {
+        let machine = &assignment.function().machine;
+        let csr_price = assignment.csr().prices(assignment.ranges().live(vreg));
+        let price = |reg: Reg| assignment.copy_cost(vreg, reg) + csr_price(reg);
+        let order = assignment.ranges().order(vreg).iter();
+        let mut choices: Vec<(f64, u8, Reg)> =
+            order.map(|&reg| (price(reg), machine.regs[reg].encoding_cost, reg)).collect();
+        choices.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let free = choices.iter().find(|choice| assignment.matrix().is_free(vreg, choice.2));
+        if let Some(&(_, _, reg)) = free {
+            drop(csr_price);
+            self.assign(assignment, vreg, reg);
+            return Some(());
+        }
+        drop(csr_price);
+        let (settled, price) = (self.settled.len(), self.price);
+        choices.iter().filter(|_| depth > 0).find_map(|&(_, _, reg)| {
+            let taken = assignment.attempt(|assignment| self.take(assignment, vreg, reg, depth));
+            if taken.is_none() {
+                self.settled.truncate(settled);
+                self.price = price;
+            }
+            taken
+        })
+    }
+
+    fn assign(&mut self, assignment: &mut Assignment, vreg: VReg, reg: Reg) {
+        self.price += assignment.copy_cost(vreg, reg) + assignment.csr_price(vreg, reg);
+        assignment.assign(vreg, reg);
+    }
+
+    /// Takes the range's register for another one, which it then keeps.
+    fn unassign(&mut self, assignment: &mut Assignment, vreg: VReg) {
+        let reg = assignment.unassign(vreg);
+        self.price -= assignment.copy_cost(vreg, reg) + assignment.csr_price(vreg, reg);
+        self.settled.push(vreg);
+    }
 }
 
 #[cfg(test)]

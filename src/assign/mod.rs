@@ -112,7 +112,10 @@ impl Assigner<'_> {
     /// Gives the range the register, which is free, unless another place is better: the register of a
     /// hint, pieces on both sides of the frame, or a callee-saved register that it shares with others.
     fn place_in_free(&mut self, vreg: VReg, reg: Reg, hints: &[Hint]) {
-        if self.take_hint(vreg, hints, reg) || self.split_around_frame(vreg, reg) {
+        if self.take_hint(vreg, hints, reg)
+            || self.split_around_frame(vreg, reg)
+            || self.keep_hint_without_csr(vreg, hints, reg)
+        {
             return;
         }
         // The second register of a pair costs nothing, but only one range can have it. So each range has
@@ -146,8 +149,38 @@ impl Assigner<'_> {
         if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
             return false;
         }
-        let split = split::for_hint(&mut self.assignment, &mut self.scratch, vreg, best.reg, free);
-        split.map(|split| self.note_split(split)).is_some()
+        let Some(remainder) = self.split_for_hint(vreg, best.reg) else { return false };
+        self.assignment.assign(remainder, free);
+        true
+    }
+
+    /// If all free registers are callee-saved ones that would have to be saved, cuts off the part of the
+    /// range that is best kept in the register of its best hint. What is left is often cold: it is placed
+    /// in the next round, when all that is known of a range is known of it. Returns whether it did.
+    fn keep_hint_without_csr(&mut self, vreg: VReg, hints: &[Hint], free: Reg) -> bool {
+        let Some(&best) = hints.first() else { return false };
+        let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
+        if best.reg == free
+            || best.gain == 0.0
+            || !self.is_splittable(vreg)
+            || !adds_csr_cost(free)
+            || adds_csr_cost(best.reg)
+            || self.assignment.copy_cost(vreg, free) == 0.0
+        {
+            return false;
+        }
+        let Some(remainder) = self.split_for_hint(vreg, best.reg) else { return false };
+        self.set_place(remainder, Place::Later);
+        true
+    }
+
+    /// Cuts off the part that is best kept in the register of a hint. Returns the rest, which has no place
+    /// yet.
+    fn split_for_hint(&mut self, vreg: VReg, hint: Reg) -> Option<VReg> {
+        let split = split::for_hint(&mut self.assignment, &mut self.scratch, vreg, hint)?;
+        let remainder = split.remainder;
+        self.note_split(split);
+        Some(remainder)
     }
 
     /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where

@@ -12,6 +12,7 @@ mod shrink_wrap;
 use crate::model::function::Function;
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::Segment;
+use crate::options::Context;
 pub use frame::Frame;
 use shrink_wrap::{FrameNeeds, SavePoints};
 use std::cell::OnceCell;
@@ -25,18 +26,22 @@ pub struct CsrCost<'a> {
     /// How many registers of each paired file are in use; file 0 is those saved one by one.
     in_file: Vec<u32>,
     frame: Frame<'a>,
+    /// Price of one save or restore.
+    save: f64,
 }
 
 impl<'a> CsrCost<'a> {
     /// As it is before any register is assigned.
-    pub fn of(function: &'a Function) -> Self {
+    pub fn of(context: Context<'a>) -> Self {
+        let Context { function, costs, .. } = context;
         let machine = &function.machine;
         let groups = machine.regs.iter().map(|reg| reg.saved_group).max().unwrap_or(0);
         let files = machine.regs.iter().map(|reg| reg.paired_file as usize).max().unwrap_or(0);
         let mut in_file = vec![0];
         in_file.extend(&machine.saved_anyway);
         in_file.resize(in_file.len().max(files + 1), 0);
-        Self { function, users: vec![0; groups as usize + 1], in_file, frame: Frame::of(function) }
+        let (users, frame) = (vec![0; groups as usize + 1], Frame::of(function));
+        Self { function, users, in_file, frame, save: costs.callee_saved }
     }
 
     /// Where the function has its frame.
@@ -86,11 +91,11 @@ impl<'a> CsrCost<'a> {
         let adds_save = is_first_user && (data.paired_file == 0 || in_file.is_multiple_of(2));
         let now = self.frame.save_points();
         if then == now {
-            return if adds_save { then.executions(self.function) } else { 0.0 };
+            return if adds_save { self.save * then.executions(self.function) } else { 0.0 };
         }
         let pairs: u32 = self.in_file[1..].iter().map(|used| used.div_ceil(2)).sum();
         let saves = self.in_file[0] + pairs;
-        let price = |saves: u32, executions: f64| f64::from(saves) * executions;
+        let price = |saves: u32, executions: f64| self.save * f64::from(saves) * executions;
         let after = price(saves + u32::from(adds_save), then.executions(self.function));
         (after - price(saves, now.executions(self.function))).max(0.0)
     }
@@ -140,6 +145,14 @@ mod tests {
     use super::*;
     use crate::model::function::{Block, VReg};
     use crate::model::text::parse;
+    use crate::options::Settings;
+
+    /// One for each save and restore, so that prices are numbers of instructions.
+    fn settings() -> Settings {
+        let mut settings = Settings::default();
+        settings.costs.callee_saved = 1.0;
+        settings
+    }
 
     /// The whole function has the frame, since b0 calls; r1 and r2 may be saved in pairs.
     fn saved(regs: &str) -> Function {
@@ -155,7 +168,8 @@ mod tests {
         // A save and a restore, once each per execution.
         let function = saved("reg r1 saved 1\nreg r2 saved 2\n");
         let live = function.live(VReg(0));
-        let mut csr = CsrCost::of(&function);
+        let settings = settings();
+        let mut csr = CsrCost::of(settings.on(&function));
         let price = |csr: &CsrCost, reg| csr.price(live, Reg(reg));
         assert_eq!([0, 1, 2].map(|reg| price(&csr, reg)), [0.0, 2.0, 2.0]);
         assert!(!csr.add_user(live, Reg(0)) && csr.add_user(live, Reg(1)));
@@ -171,7 +185,8 @@ mod tests {
     fn the_second_register_of_a_pair_is_free() {
         let function = saved("reg r1 saved 1 paired 1\nreg r2 saved 2 paired 1\n");
         let live = function.live(VReg(0));
-        let mut csr = CsrCost::of(&function);
+        let settings = settings();
+        let mut csr = CsrCost::of(settings.on(&function));
         csr.add_user(live, Reg(1));
         assert_eq!(csr.price(live, Reg(2)), 0.0);
         assert_eq!(csr.unpaired_prices(live)(Reg(2)), 2.0);
@@ -191,7 +206,8 @@ mod tests {
                     block b1 0.2 -> b2\n  loadI 1 => %0\n  call keeps m\n  store %0\n\
                     block b2 1\n  store %1\n  ret\n";
         let function = parse(text).unwrap().function;
-        let mut csr = CsrCost::of(&function);
+        let settings = settings();
+        let mut csr = CsrCost::of(settings.on(&function));
         let (cold, long) = (function.live(VReg(0)), function.live(VReg(1)));
         assert_eq!(csr.price(cold, Reg(1)), 0.4);
         csr.add_user(cold, Reg(1));

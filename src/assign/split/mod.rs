@@ -82,14 +82,13 @@ impl Draft {
     }
 }
 
-/// Cuts off the range the part that is best kept in the register of a hint, and gives the rest another
-/// register, which has to be free for the whole range. Returns what was cut.
+/// Cuts off the range the part that is best kept in the register of a hint. Returns what was cut; the
+/// remainder still needs a place.
 pub fn for_hint(
     assignment: &mut Assignment,
     scratch: &mut SplitScratch,
     vreg: VReg,
     hint: Reg,
-    rest: Reg,
 ) -> Option<Split> {
     if !assignment.function().lane_ranges_of(vreg).is_empty() {
         return None;
@@ -97,7 +96,5 @@ pub fn for_hint(
     let live = assignment.live_blocks(vreg);
     let region = region::for_hint(assignment, scratch, vreg, &live, hint)?;
     let piece = region.into_piece(assignment, vreg)?;
-    let split = cut::cut(assignment, vreg, vec![piece]);
-    assignment.assign(split.remainder, rest);
-    Some(split)
+    Some(cut::cut(assignment, vreg, vec![piece]))
 }
