@@ -192,7 +192,7 @@ impl Assigner<'_> {
         }
         let split = split::around_frame(&mut self.assignment, &mut self.scratch, vreg, reg);
         let Some(split) = split else { return false };
-        self.queue.push(&self.assignment, split.remainder);
+        self.set_place(split.remainder, Place::Later);
         self.note_split(split);
         true
     }
