@@ -119,8 +119,6 @@ knobs! {
         /// Copy recolouring: how often the copies that are left are looked at; a move may make another one
         /// worth while.
         copy_recolouring_rounds: usize = 3,
-        /// Copy recolouring: ranges that may move in a row, each out of the way of the one before (E50).
-        copy_recolouring_depth: usize = 3,
         /// Copy recolouring: ranges that may move for one copy (E50).
         copy_recolouring_moves: usize = 24,
         /// Copy recolouring: registers that are tried for the copies of one function, per range.

@@ -63,23 +63,25 @@ fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
 /// Gives the operands one register, in the way that costs least, if that saves anything. Returns whether
 /// it did.
 fn join(assignment: &mut Assignment, copy: &OpenCopy, tries: &mut usize) -> bool {
-    let mut best: Option<(f64, Target)> = None;
+    let mut best: Option<Target> = None;
+    let mut least = -EPSILON;
     for target in copy.targets(assignment) {
         if *tries == 0 {
             break;
         }
         *tries -= 1;
-        let mut price = f64::INFINITY;
+        let mut price = None;
         assignment.attempt(|assignment| -> Option<()> {
-            price = Recolouring::default().run(assignment, &target).unwrap_or(f64::INFINITY);
+            price = Recolouring::below(least).run(assignment, &target);
             None
         });
-        if price < best.as_ref().map_or(-EPSILON, |best| best.0) {
-            best = Some((price, target));
+        if let Some(price) = price {
+            (best, least) = (Some(target), price);
         }
     }
-    let Some((_, target)) = best else { return false };
-    assignment.attempt(|assignment| Recolouring::default().run(assignment, &target)).is_some()
+    let Some(target) = best else { return false };
+    let recolouring = Recolouring::below(f64::INFINITY);
+    assignment.attempt(|assignment| recolouring.run(assignment, &target)).is_some()
 }
 
 impl OpenCopy {
@@ -91,22 +93,26 @@ impl OpenCopy {
     }
 
     /// What would join the copy: one operand takes the other's register, or both take a third one.
+    /// Registers that fixed registers or calls exclude are left out.
     fn targets(&self, assignment: &Assignment) -> Vec<Target> {
         let OpenCopy { vreg, affinity } = *self;
         let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
         let Some(other_reg) = matrix.register_of(affinity.other) else { return Vec::new() };
+        let may_have = |vreg: VReg, reg: &Reg| !matrix.is_excluded(vreg, *reg);
         let order = matrix.ranges().order(vreg);
         let as_other = affinity.wanted(machine, other_reg, order);
-        let mut targets: Vec<Target> = as_other.map(|reg| vec![(vreg, reg)]).into_iter().collect();
+        let mut targets: Vec<Target> = Vec::new();
+        targets.extend(as_other.filter(|reg| may_have(vreg, reg)).map(|reg| vec![(vreg, reg)]));
         let Name::Virtual(other) = affinity.other else { return targets };
         let back = affinity.seen_from_other(vreg);
         let other_order = matrix.ranges().order(other);
         let own_reg = matrix.register(vreg);
         let as_own = own_reg.and_then(|reg| back.wanted(machine, reg, other_order));
-        targets.extend(as_own.map(|reg| vec![(other, reg)]));
+        targets.extend(as_own.filter(|reg| may_have(other, reg)).map(|reg| vec![(other, reg)]));
         let third = order.iter().filter(|&&reg| Some(reg) != own_reg && Some(reg) != as_other);
-        targets.extend(third.filter_map(|&reg| {
-            let other_reg = back.wanted(machine, reg, other_order)?;
+        targets.extend(third.filter(|reg| may_have(vreg, reg)).filter_map(|&reg| {
+            let other_reg = back.wanted(machine, reg, other_order);
+            let other_reg = other_reg.filter(|reg| may_have(other, reg))?;
             Some(vec![(vreg, reg), (other, other_reg)])
         }));
         targets
@@ -114,50 +120,42 @@ impl OpenCopy {
 }
 
 /// Ranges that move together.
-#[derive(Default)]
 struct Recolouring {
     /// Those that move no more.
     settled: Vec<VReg>,
     /// By how much copies and callee-saved registers cost more than before, per execution of the
     /// function.
     price: f64,
+    /// The price has to be below this.
+    limit: f64,
 }
 
 impl Recolouring {
+    fn below(limit: f64) -> Self {
+        Self { settled: Vec::new(), price: 0.0, limit }
+    }
+
     /// Moves the ranges to their targets and others out of their way. Returns by how much the code then
-    /// costs more; none if not all could move.
+    /// costs more; none if not all could move, or that is not below the limit.
     fn run(mut self, assignment: &mut Assignment, target: &Target) -> Option<f64> {
         for &(vreg, _) in target {
             self.unassign(assignment, vreg);
         }
-        let depth = assignment.context.options.copy_recolouring_depth;
         for &(vreg, reg) in target {
-            self.take(assignment, vreg, reg, depth)?;
+            self.take(assignment, vreg, reg)?;
         }
-        Some(self.price)
+        (self.price < self.limit).then_some(self.price)
     }
 
-    /// Gives the range the register; who holds it moves elsewhere, `depth` ranges in a row at most.
-    fn take(
-        &mut self,
-        assignment: &mut Assignment,
-        vreg: VReg,
-        reg: Reg,
-        depth: usize,
-    ) -> Option<()> {
-        let matrix = assignment.matrix();
-        if matrix.is_excluded(vreg, reg) {
-            return None;
-        }
+    /// Gives the range the register; each range that holds it moves to a free one.
+    fn take(&mut self, assignment: &mut Assignment, vreg: VReg, reg: Reg) -> Option<()> {
         let most = assignment.context.options.copy_recolouring_moves;
         let mut holders: Vec<VReg> = Vec::new();
-        let may_move = matrix.visit_holders(vreg, reg, |holder| {
+        let may_move = assignment.matrix().visit_holders(vreg, reg, |holder| {
             if !holders.contains(&holder) {
                 holders.push(holder);
             }
-            depth > 0
-                && holders.len() + self.settled.len() <= most
-                && !self.settled.contains(&holder)
+            holders.len() + self.settled.len() <= most && !self.settled.contains(&holder)
         });
         if !may_move {
             return None;
@@ -166,34 +164,24 @@ impl Recolouring {
             self.unassign(assignment, holder);
         }
         self.assign(assignment, vreg, reg);
-        holders.iter().try_for_each(|&holder| self.move_away(assignment, holder, depth - 1))
+        holders.iter().try_for_each(|&holder| self.move_away(assignment, holder))
     }
 
-    /// Gives a range that lost its register the one that costs least.
-    fn move_away(&mut self, assignment: &mut Assignment, vreg: VReg, depth: usize) -> Option<()> {
+    /// Gives a range that lost its register the free one that costs least.
+    fn move_away(&mut self, assignment: &mut Assignment, vreg: VReg) -> Option<()> {
         let machine = &assignment.function().machine;
         let csr_price = assignment.csr().prices(assignment.ranges().live(vreg));
         let price = |reg: Reg| assignment.copy_cost(vreg, reg) + csr_price(reg);
         let order = assignment.ranges().order(vreg).iter();
         let mut choices: Vec<(f64, u8, Reg)> =
             order.map(|&reg| (price(reg), machine.regs[reg].encoding_cost, reg)).collect();
+        choices.retain(|choice| self.price + choice.0 < self.limit);
         choices.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let free = choices.iter().find(|choice| assignment.matrix().is_free(vreg, choice.2));
-        if let Some(&(_, _, reg)) = free {
-            drop(csr_price);
-            self.assign(assignment, vreg, reg);
-            return Some(());
-        }
+        let is_free = |choice: &&(f64, u8, Reg)| assignment.matrix().is_free(vreg, choice.2);
+        let free = choices.iter().find(is_free).map(|choice| choice.2);
         drop(csr_price);
-        let (settled, price) = (self.settled.len(), self.price);
-        choices.iter().filter(|_| depth > 0).find_map(|&(_, _, reg)| {
-            let taken = assignment.attempt(|assignment| self.take(assignment, vreg, reg, depth));
-            if taken.is_none() {
-                self.settled.truncate(settled);
-                self.price = price;
-            }
-            taken
-        })
+        self.assign(assignment, vreg, free?);
+        Some(())
     }
 
     fn assign(&mut self, assignment: &mut Assignment, vreg: VReg, reg: Reg) {
