@@ -18,7 +18,7 @@ knobs! {
         /// One register copy.
         copy: f64 = 0.2,
         /// One save or restore of a callee-saved register. More than one instruction, since the pushes
-        /// also have to keep the stack aligned, and are executed on every path (E51).
+        /// also have to keep the stack aligned, and are executed on every path (E88).
         callee_saved: f64 = 1.15,
         /// Recomputing a value instead of reloading it (E11).
         rematerialise: f64 = 0.5,

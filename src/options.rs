@@ -119,7 +119,7 @@ knobs! {
         /// Copy recolouring: how often the copies that are left are looked at; a move may make another one
         /// worth while.
         copy_recolouring_rounds: usize = 3,
-        /// Copy recolouring: ranges that may move for one copy (E50).
+        /// Copy recolouring: ranges that may move for one copy (E86).
         copy_recolouring_moves: usize = 24,
         /// Copy recolouring: registers that are tried for the copies of one function, per range.
         copy_recolouring_tries_per_range: usize = 4,

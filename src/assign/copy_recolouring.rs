@@ -222,4 +222,42 @@ mod tests {
         };
         assert_eq!((plan(""), plan(" saved 1")), (Some(Reg(1)), Some(Reg(0))));
     }
+
+    /// The registers of %0 and %1 after recolouring, if they were `before`.
+    fn recoloured(machine: &str, text: &str, before: [u32; 2]) -> [Option<Reg>; 2] {
+        let mut after = [None; 2];
+        with_assignment(&format!("{machine}function f\n{text}"), |mut assignment| {
+            (0..).zip(before).for_each(|(vreg, reg)| assignment.assign(VReg(vreg), Reg(reg)));
+            recolour_copies(&mut assignment);
+            after = [0, 1].map(|vreg| assignment.matrix().register(VReg(vreg)));
+        });
+        after
+    }
+
+    const TWO: &str = "reg r0\nreg r1\nclass g r0 r1\n";
+
+    #[test]
+    fn a_range_without_a_preference_moves_out_of_the_way() {
+        // %1 goes to r0 in the end. %0, which lives at the same time, may be in any register.
+        let text =
+            "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0\n  i2i %1 => r0\n  ret r0\n";
+        assert_eq!(recoloured(TWO, text, [0, 1]), [Some(Reg(1)), Some(Reg(0))]);
+    }
+
+    #[test]
+    fn a_range_stays_whose_own_copy_is_hotter() {
+        // %0 comes from r0, once; %1 goes there half as often.
+        let text = "block b0 1 -> b1 b2\n  i2i r0 => %0\n  loadI 2 => %1\n  store %0\n\
+                    block b1 0.5\n  i2i %1 => r0\n  ret r0\nblock b2 0.5\n  ret\n";
+        assert_eq!(recoloured(TWO, text, [0, 1]), [Some(Reg(0)), Some(Reg(1))]);
+    }
+
+    #[test]
+    fn two_ranges_meet_in_a_third_register() {
+        // r1 is taken where %0 lives, and r0 where %1 does; r2 is free for both.
+        let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\n";
+        let text = "block b0 1\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
+                    loadI 6 => r0\n  store r0, %1\n";
+        assert_eq!(recoloured(machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
+    }
 }

@@ -7,7 +7,6 @@ use super::piece::{Piece, PieceExtent};
 use super::{region, SplitScratch};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
-use crate::cost::Prices;
 use crate::model::function::{Block, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, covers, merge, Segment};
@@ -37,13 +36,8 @@ pub fn around_frame(
         return None;
     }
     let references = outside.references(assignment.function(), assignment.references, vreg);
-    let prices = Prices::of(assignment.context, vreg);
-    // In memory, what is in the frame would be stored and reloaded where it is copied otherwise.
-    let in_memory = prices.write * outside.exits + prices.read * outside.entries;
     let piece = Piece { reg: free, extent: outside, references, copied_at: None };
-    let split = cut(assignment, vreg, vec![piece]);
-    assignment.ranges_mut().add_spill_cost(split.remainder, in_memory);
-    Some(split)
+    Some(cut(assignment, vreg, vec![piece]))
 }
 
 /// A range cut where the frame begins and ends.
