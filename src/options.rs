@@ -121,10 +121,11 @@ knobs! {
         copy_recolouring_rounds: usize = 3,
         /// Copy recolouring: ranges that may move for one copy (E86).
         copy_recolouring_moves: usize = 24,
-        /// Copy recolouring: registers that are tried for the copies of one function, per range.
-        copy_recolouring_tries_per_range: usize = 4,
-        /// The same in any function.
-        copy_recolouring_base_tries: usize = 256,
+        /// Copy recolouring: segments of ranges that may be moved or looked at, per instruction of the
+        /// function.
+        copy_recolouring_steps_per_inst: usize = 8,
+        /// Instructions added to those of each function for that.
+        copy_recolouring_base_insts: usize = 100,
         /// Recolouring: ranges that may move in a row.
         recolouring_depth: usize = 6,
         /// Recolouring: holders of one register that may move.

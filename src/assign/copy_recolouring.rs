@@ -27,15 +27,15 @@ type Target = Vec<(VReg, Reg)>;
 /// copies are looked at a few times.
 pub fn recolour_copies(assignment: &mut Assignment) {
     let options = assignment.context.options;
-    let mut tries = options.copy_recolouring_base_tries
-        + options.copy_recolouring_tries_per_range * assignment.function().vregs.len();
+    let insts = assignment.function().insts.len() + options.copy_recolouring_base_insts;
+    let mut steps = options.copy_recolouring_steps_per_inst * insts;
     for _ in 0..options.copy_recolouring_rounds {
         let mut is_changed = false;
         for copy in open_copies(assignment) {
-            if tries == 0 {
+            if steps == 0 {
                 return;
             }
-            is_changed |= copy.is_open(assignment) && join(assignment, &copy, &mut tries);
+            is_changed |= copy.is_open(assignment) && join(assignment, &copy, &mut steps);
         }
         if !is_changed {
             return;
@@ -62,25 +62,27 @@ fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
 
 /// Gives the operands one register, in the way that costs least, if that saves anything. Returns whether
 /// it did.
-fn join(assignment: &mut Assignment, copy: &OpenCopy, tries: &mut usize) -> bool {
+fn join(assignment: &mut Assignment, copy: &OpenCopy, steps: &mut usize) -> bool {
     let mut best: Option<Target> = None;
     let mut least = -EPSILON;
     for target in copy.targets(assignment) {
-        if *tries == 0 {
-            break;
+        *steps = steps.saturating_sub(1);
+        if copy.least_price(assignment, &target) >= least {
+            continue;
         }
-        *tries -= 1;
+        let mut recolouring = Recolouring::below(least, *steps);
         let mut price = None;
         assignment.attempt(|assignment| -> Option<()> {
-            price = Recolouring::below(least).run(assignment, &target);
+            price = recolouring.run(assignment, &target);
             None
         });
+        *steps = recolouring.steps;
         if let Some(price) = price {
             (best, least) = (Some(target), price);
         }
     }
     let Some(target) = best else { return false };
-    let recolouring = Recolouring::below(f64::INFINITY);
+    let mut recolouring = Recolouring::below(f64::INFINITY, usize::MAX);
     assignment.attempt(|assignment| recolouring.run(assignment, &target)).is_some()
 }
 
@@ -90,6 +92,26 @@ impl OpenCopy {
         let registers = matrix.register(self.vreg).zip(matrix.register_of(self.affinity.other));
         let machine = &assignment.function().machine;
         registers.is_some_and(|(own, other)| !self.affinity.joins(machine, own, other))
+    }
+
+    /// By how much copies get dearer if nobody else has to move for the targets; what it saves to leave a
+    /// callee-saved register is not known yet.
+    fn least_price(&self, assignment: &Assignment, target: &Target) -> f64 {
+        let (machine, matrix) = (&assignment.function().machine, assignment.matrix());
+        let mut price = 0.0;
+        for &(vreg, reg) in target {
+            let Some(old) = matrix.register(vreg) else { return f64::INFINITY };
+            if machine.regs[old].saved_group != 0 {
+                return f64::NEG_INFINITY;
+            }
+            price += assignment.copy_cost(vreg, reg) - assignment.copy_cost(vreg, old);
+        }
+        // The copy itself goes; with two targets each of them still counts it.
+        if target.len() == 2 {
+            price - self.affinity.gain
+        } else {
+            price
+        }
     }
 
     /// What would join the copy: one operand takes the other's register, or both take a third one.
@@ -121,6 +143,8 @@ impl OpenCopy {
 
 /// Ranges that move together.
 struct Recolouring {
+    /// Segments and ranges that may still be looked at: a measure of time.
+    steps: usize,
     /// Those that move no more.
     settled: Vec<VReg>,
     /// By how much copies and callee-saved registers cost more than before, per execution of the
@@ -131,20 +155,20 @@ struct Recolouring {
 }
 
 impl Recolouring {
-    fn below(limit: f64) -> Self {
-        Self { settled: Vec::new(), price: 0.0, limit }
+    fn below(limit: f64, steps: usize) -> Self {
+        Self { steps, settled: Vec::new(), price: 0.0, limit }
     }
 
     /// Moves the ranges to their targets and others out of their way. Returns by how much the code then
     /// costs more; none if not all could move, or that is not below the limit.
-    fn run(mut self, assignment: &mut Assignment, target: &Target) -> Option<f64> {
+    fn run(&mut self, assignment: &mut Assignment, target: &Target) -> Option<f64> {
         for &(vreg, _) in target {
             self.unassign(assignment, vreg);
         }
         for &(vreg, reg) in target {
             self.take(assignment, vreg, reg)?;
         }
-        (self.price < self.limit).then_some(self.price)
+        (self.price < self.limit && self.steps > 0).then_some(self.price)
     }
 
     /// Gives the range the register; each range that holds it moves to a free one.
@@ -152,16 +176,21 @@ impl Recolouring {
         let most = assignment.context.options.copy_recolouring_moves;
         let mut holders: Vec<VReg> = Vec::new();
         let may_move = assignment.matrix().visit_holders(vreg, reg, |holder| {
+            self.steps = self.steps.saturating_sub(1);
             if !holders.contains(&holder) {
                 holders.push(holder);
             }
-            holders.len() + self.settled.len() <= most && !self.settled.contains(&holder)
+            let is_few = holders.len() + self.settled.len() <= most;
+            is_few && self.steps > 0 && !self.settled.contains(&holder)
         });
         if !may_move {
             return None;
         }
         for &holder in &holders {
             self.unassign(assignment, holder);
+            if self.steps == 0 {
+                return None;
+            }
         }
         self.assign(assignment, vreg, reg);
         holders.iter().try_for_each(|&holder| self.move_away(assignment, holder))
@@ -191,6 +220,9 @@ impl Recolouring {
 
     /// Takes the range's register for another one, which it then keeps.
     fn unassign(&mut self, assignment: &mut Assignment, vreg: VReg) {
+        // Each segment is taken away, put elsewhere, and taken back, for which the first two are undone.
+        let segments = assignment.ranges().live(vreg).len();
+        self.steps = self.steps.saturating_sub(4 * segments);
         let reg = assignment.unassign(vreg);
         self.price -= assignment.copy_cost(vreg, reg) + assignment.csr_price(vreg, reg);
         self.settled.push(vreg);
