@@ -123,7 +123,7 @@ knobs! {
         copy_recolouring_moves: usize = 24,
         /// Copy recolouring: segments of ranges that may be moved or looked at, per instruction of the
         /// function.
-        copy_recolouring_steps_per_inst: usize = 8,
+        copy_recolouring_steps_per_inst: usize = 16,
         /// Instructions added to those of each function for that.
         copy_recolouring_base_insts: usize = 100,
         /// Recolouring: ranges that may move in a row.
