@@ -170,7 +170,7 @@ impl Assigner<'_> {
             return false;
         }
         let Some(remainder) = self.split_for_hint(vreg, best.reg) else { return false };
-        self.set_place(remainder, Place::Later);
+        self.plan.place(remainder, Place::Later);
         true
     }
 
@@ -192,8 +192,9 @@ impl Assigner<'_> {
         }
         let split = split::around_frame(&mut self.assignment, &mut self.scratch, vreg, reg);
         let Some(split) = split else { return false };
-        self.set_place(split.remainder, Place::Later);
+        let remainder = split.remainder;
         self.note_split(split);
+        self.plan.place(remainder, Place::Later);
         true
     }
 
