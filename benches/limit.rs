@@ -146,8 +146,9 @@ fn loop_nests(instructions: u64) -> String {
 
 /// The least time that LIMIT took, with its edit.
 fn measure(text: &str) -> (usize, Duration, Option<Edit>) {
-    let function = parse(text).expect("the writer writes functions").function;
+    let mut function = parse(text).expect("the writer writes functions").function;
     let settings = Settings::default();
+    settings.costs.weigh_blocks(&mut function);
     let run = |_| {
         let start = Instant::now();
         let edit = limit(settings.on(&function));
