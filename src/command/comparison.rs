@@ -1,5 +1,6 @@
 //! Compares the cells of all runs, allocator by allocator, with the base.
 
+use crate::causes::Causes;
 use crate::measure::{Cell, Run};
 use crate::report::{Comparison, Failure, FunctionRow, Worst};
 use crate::score::Score;
@@ -8,6 +9,9 @@ use std::collections::BTreeSet;
 
 /// A function with a ratio of O above this is counted.
 const TWICE: f64 = 2.0;
+
+/// A function with a ratio of I above this is counted.
+const LONGER: f64 = 1.001;
 
 /// How many of the worst functions are named.
 const WORST: usize = 10;
@@ -45,6 +49,7 @@ pub fn compare(target: &str, allocators: &[String], units: &[Unit]) -> Vec<Compa
 fn compare_one(index: usize, units: &[&Unit]) -> Comparison {
     let mut result = Comparison::default();
     let (mut costs, mut instructions) = (Ratios::default(), Ratios::default());
+    let mut causes = Causes::default();
     let mut worst = Vec::new();
     for unit in units {
         let (Some(Ok(base)), Some(Ok(run))) = (unit.cells().first(), unit.cells().get(index))
@@ -57,12 +62,16 @@ fn compare_one(index: usize, units: &[&Unit]) -> Comparison {
             let pressured = score.pressured || base.pressured;
             result.functions += 1;
             result.pressured += usize::from(pressured);
+            result.copies.this += score.copies.weighted;
+            result.copies.base += base.copies.weighted;
             result.better += usize::from(is_lower(score.move_cost, base.move_cost));
             let ratio = cost_ratio(score.move_cost, base.move_cost);
             costs.add(ratio, pressured);
             if base.instructions.weighted > 0.0 && score.instructions.weighted > 0.0 {
-                instructions
-                    .add(score.instructions.weighted / base.instructions.weighted, pressured);
+                let ratio = score.instructions.weighted / base.instructions.weighted;
+                instructions.add(ratio, pressured);
+                result.longer += usize::from(ratio > LONGER);
+                causes.add(&unit.input, function, score, base);
             }
             if is_lower(base.move_cost, score.move_cost) {
                 result.worse += 1;
@@ -87,6 +96,7 @@ fn compare_one(index: usize, units: &[&Unit]) -> Comparison {
     worst.sort_by(|a: &Worst, b| b.ratio.total_cmp(&a.ratio));
     worst.truncate(WORST);
     result.worst = worst;
+    result.causes = causes.finish();
     result
 }
 

@@ -62,6 +62,11 @@ fn means_and_counts() {
     close(result.instructions_pressured, 1.0);
     assert_eq!((result.functions, result.pressured), (3, 2));
     assert_eq!((result.better, result.worse, result.last_resort), (1, 1, 1));
+    // b, whose I doubles, and a, whose I halves; neither has an instruction of a kind.
+    assert_eq!(result.longer, 1);
+    let others = &result.causes[3];
+    assert_eq!((others.longer.functions, others.shorter.functions), (1, 1));
+    assert_eq!((&others.worst[0].function[..], others.worst[0].ratio), ("b", 2.0));
     close(result.allocation_seconds.ratio(), 1.5);
     close(result.text_bytes.ratio(), 0.5);
     let worst = &result.worst[0];

@@ -1,10 +1,12 @@
 //! What a comparison found, in the form in which it is written as JSON: see [`Report`].
 
+pub mod causes;
 pub mod growth;
 
 use crate::allocator::Allocator;
 use crate::measure::Settings;
 use crate::score::Score;
+use causes::Change;
 use growth::Growth;
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +134,9 @@ pub struct Comparison {
     pub worse: usize,
     /// Functions of which (O + 1) / (base's O + 1) is above 2.
     pub over_twice: usize,
+    /// Functions with an I above the base's by more than 0.1 %.
+    #[serde(default)]
+    pub longer: usize,
     /// Functions that the plugin's allocator gave to its last resort.
     pub last_resort: u64,
     /// Processor seconds in the allocation passes.
@@ -140,6 +145,12 @@ pub struct Comparison {
     pub codegen_seconds: Versus<f64>,
     /// Bytes of code.
     pub text_bytes: Versus<u64>,
+    /// Copies executed per call, summed over the functions.
+    #[serde(default)]
+    pub copies: Versus<f64>,
+    /// What changed I, by the kind of instruction that changed most in each function.
+    #[serde(default)]
+    pub causes: Vec<Change>,
     /// The functions with the highest ratios of O above 1, at most ten.
     pub worst: Vec<Worst>,
 }

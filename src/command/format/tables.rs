@@ -1,5 +1,6 @@
 //! The summary as tables, for a terminal and in Markdown.
 
+use crate::report::causes::{Change, Share};
 use crate::report::{Comparison, Failure, Heading, Report, Worst};
 use comfy_table::{presets, Cell, CellAlignment, Color, ContentArrangement, Table};
 
@@ -22,7 +23,11 @@ const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and re
     ratios to the base, less is better; pressured: either of the two spills in the function; over \
     2 x: (O + 1) / (base's O + 1) is above 2.";
 
-/// The summary, the worst functions and what failed.
+const CAUSES: &str = "Each function counts for the kind of instruction that changed most in it, as \
+    executed per call: the logarithms of the ratios of I, in per cent, divided by the number of all \
+    functions.";
+
+/// The summary, what changed I, the worst functions and what failed.
 pub fn render(report: &Report, style: Style) -> String {
     let base = report.heading.allocators.first().map_or("", |base| &base.name);
     let mut text = heading(style, &format!("Ratios to {base}{}", with(&report.heading)));
@@ -30,8 +35,21 @@ pub fn render(report: &Report, style: Style) -> String {
     text += &format!("{EXPLANATION}\n\n{}\n", summary(&report.comparisons, style).trim_fmt());
     // The allocator under test only: of the others all is in the JSON form.
     let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
-    let is_shown = |c: &&Comparison| Some(c.allocator.as_str()) == tested && !c.worst.is_empty();
-    for comparison in report.comparisons.iter().filter(is_shown) {
+    let is_tested = |c: &&Comparison| Some(c.allocator.as_str()) == tested;
+    for comparison in report.comparisons.iter().filter(is_tested) {
+        let Comparison { target, allocator, functions, longer, .. } = comparison;
+        if comparison.causes.iter().all(|c| c.longer.functions + c.shorter.functions == 0) {
+            continue;
+        }
+        text += &heading(style, &format!("\nCauses of the change in I of {allocator} on {target}"));
+        text += &format!("{CAUSES}\n\n");
+        if let Some(ratio) = comparison.copies.ratio() {
+            text += &format!("Copies in sum: {ratio:.3} of {base}'s. ");
+        }
+        text += &format!("I above {base}'s by 0.1 %: {longer} of {functions} functions.\n\n");
+        text += &format!("{}\n", causes(&comparison.causes, style).trim_fmt());
+    }
+    for comparison in report.comparisons.iter().filter(is_tested).filter(|c| !c.worst.is_empty()) {
         let Comparison { target, allocator, .. } = comparison;
         text += &heading(style, &format!("\nWorst functions of {allocator} on {target}"));
         text += &format!("{}\n", worst(&comparison.worst, base, style).trim_fmt());
@@ -165,6 +183,33 @@ fn worst(worst: &[Worst], base: &str, style: Style) -> Table {
             format!("{:.1}", function.move_cost.base),
             format!("{:.2}", function.ratio),
         ]);
+    }
+    table
+}
+
+fn causes(changes: &[Change], style: Style) -> Table {
+    let headings = ["cause", "worst", "ratio", "longer", "functions", "shorter", "functions"];
+    let mut table = new_table(style, &headings, 2);
+    let percent = |share: &Share| format!("{:+.3} %", share.percent);
+    for Change { cause, longer, shorter, worst } in changes {
+        let (name, ratio) = worst.first().map_or((String::new(), String::new()), |worst| {
+            (cell(&worst.function, style), format!("{:.2}", worst.ratio))
+        });
+        table.add_row([
+            cause.name().to_owned(),
+            name,
+            ratio,
+            percent(longer),
+            longer.functions.to_string(),
+            percent(shorter),
+            shorter.functions.to_string(),
+        ]);
+        for worst in worst.iter().skip(1) {
+            let mut row: [String; 7] = Default::default();
+            row[1] = cell(&worst.function, style);
+            row[2] = format!("{:.2}", worst.ratio);
+            table.add_row(row);
+        }
     }
     table
 }
