@@ -188,6 +188,23 @@ private:
     }
   }
 
+  /// Removing a dead definition leaves its value in the interval, unused and without a position.
+  /// The spiller looks up the position of every value of the small relatives it may take along.
+  void dropUnusedValuesOfRelatives(Register Reg) {
+    auto Drop = [&](Register Relative) {
+      if (!Relative.isVirtual() || Relative == Reg || !On.LIS.hasInterval(Relative))
+        return;
+      LiveInterval &LI = On.LIS.getInterval(Relative);
+      if (any_of(LI.valnos, [](const VNInfo *Value) { return Value->isUnused(); }))
+        LI.RenumberValues();
+    };
+    // A target may copy with an instruction of its own, also inside a bundle.
+    for (MachineInstr &MI : MRI.reg_nodbg_instructions(Reg))
+      for (const MachineOperand &MO : MI.operands())
+        if (MO.isReg())
+          Drop(MO.getReg());
+  }
+
   void spill(Register Reg) {
     // The spiller takes small relatives along, so it may be gone already.
     if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
@@ -200,8 +217,10 @@ private:
     LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
                        &On.DeadRemats);
     bool IsArgument = On.Arguments.contains(Reg) && On.Arguments.spill(Edit);
-    if (!IsArgument)
+    if (!IsArgument) {
+      dropUnusedValuesOfRelatives(Reg);
       On.Spiller.spill(Edit);
+    }
     for (Register NewReg : Edit.regs())
       setMustHaveRegister(NewReg);
     // The spiller itself takes care of debug instructions.
