@@ -21,11 +21,9 @@ const NARROWEST: u16 = 20;
 const EXPLANATION: &str = "O: 4 x reloads + stores + 0.2 x copies + saves and restores of \
     callee-saved registers; I: all instructions; both as executed per call. Geometric means of the \
     ratios to the base, less is better; pressured: either of the two spills in the function; over \
-    2 x: (O + 1) / (base's O + 1) is above 2.";
-
-const CAUSES: &str = "Each function counts for the kind of instruction that changed most in it, as \
-    executed per call: the logarithms of the ratios of I, in per cent, divided by the number of all \
-    functions.";
+    2 x: (O + 1) / (base's O + 1) is above 2. Causes: each function counts for the kind of \
+    instruction that changed most in it, with the logarithm of its ratio of I, in per cent, divided \
+    by the number of all functions.";
 
 /// The summary, what changed I, the worst functions and what failed.
 pub fn render(report: &Report, style: Style) -> String {
@@ -42,9 +40,8 @@ pub fn render(report: &Report, style: Style) -> String {
             continue;
         }
         text += &heading(style, &format!("\nCauses of the change in I of {allocator} on {target}"));
-        text += &format!("{CAUSES}\n\n");
         if let Some(ratio) = comparison.copies.ratio() {
-            text += &format!("Copies in sum: {ratio:.3} of {base}'s. ");
+            text += &format!("Copies in sum: {ratio:.3} of {base}'s.\n");
         }
         text += &format!("I above {base}'s by 0.1 %: {longer} of {functions} functions.\n\n");
         text += &format!("{}\n", causes(&comparison.causes, style).trim_fmt());
