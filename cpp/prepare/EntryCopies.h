@@ -24,8 +24,8 @@ namespace limit {
 bool hoistArgumentCopies(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS,
                          const llvm::VirtRegMap &VRM);
 
-/// Whether an instruction above such a copy defines a register whose class has nothing left beside
-/// the arguments that came in: whatever becomes of its range, its result needs a register there.
+/// Whether an instruction above such a copy needs more registers of a class than are left beside
+/// the arguments that came in: whatever becomes of its ranges, it needs them there.
 bool isEntryCrowded(const llvm::MachineFunction &MF, const llvm::RegisterClassInfo &Classes);
 
 } // namespace limit
