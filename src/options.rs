@@ -94,6 +94,8 @@ knobs! {
         /// Rounds in which a piece that lost its register is split again; later it goes to memory, so
         /// that the rounds come to an end.
         max_piece_rounds: u32 = 8,
+        /// Rounds in which a piece is split so that a part of it has the register of its copies (E94).
+        max_hint_rounds: u32 = 2,
         /// A range whose other choice is gone while it waited evicts others only if they cost less than
         /// this share of what it costs: what they evict in turn is not counted (E6).
         late_eviction_share: f64 = 0.2,

@@ -13,5 +13,6 @@ pub mod loop_forest;
 pub mod pressure;
 pub mod references;
 pub mod register_sets;
+pub mod repeated_copies;
 #[cfg(test)]
 mod tests;

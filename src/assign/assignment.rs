@@ -48,7 +48,7 @@ impl<'a> Assignment<'a> {
             references,
             matrix: RegisterMatrix::new(context, references),
             csr: CsrCost::of(context),
-            copies: Copies::of(context, affinities),
+            copies: Copies::of(context, affinities, references),
             version: 0,
             changes: Vec::new(),
             attempts: 0,
@@ -179,6 +179,11 @@ impl<'a> Assignment<'a> {
     /// The price of the copies that stay if the range has the register.
     pub fn copy_cost(&self, vreg: VReg, reg: Reg) -> f64 {
         self.copies.cost(&self.matrix, vreg, reg)
+    }
+
+    /// The price of the repeated copies that are executed after all if the range has the register.
+    pub fn disturbance(&self, vreg: VReg, reg: Reg) -> f64 {
+        self.copies.disturbance(&self.matrix, vreg, reg)
     }
 
     /// What it adds to the price of saving registers if the range has this one.

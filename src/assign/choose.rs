@@ -6,7 +6,7 @@ use crate::model::function::VReg;
 use crate::model::machine::Reg;
 
 /// The free register that suits the range best: one of the `hints`, else the first in order that
-/// does not make the function save a register, else the first.
+/// does not make the function save a register and disturbs no repeated copy, else the first.
 pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Option<Reg> {
     let matrix = assignment.matrix();
     let mut saved = None;
@@ -14,7 +14,7 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
     for &Hint { reg, gain } in hints {
         if matrix.is_free(vreg, reg) {
             let price = csr_prices(reg);
-            if price == 0.0 {
+            if price == 0.0 && gain >= assignment.disturbance(vreg, reg) {
                 return Some(reg);
             }
             saved = saved.or((gain > price).then_some(reg));
@@ -23,16 +23,19 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
     if saved.is_some() {
         return saved;
     }
-    let mut costly: Option<(u8, Reg)> = None;
+    let mut costly: Option<((f64, u8), Reg)> = None;
     for &reg in assignment.ranges().order(vreg) {
         let adds_save = csr_prices(reg) > 0.0;
         if (adds_save && saved.is_some()) || !matrix.is_free(vreg, reg) {
             continue;
         }
-        let cost = assignment.function().machine.regs[reg].encoding_cost;
         if adds_save {
             saved = Some(reg);
-        } else if cost == 0 {
+            continue;
+        }
+        let encoding = assignment.function().machine.regs[reg].encoding_cost;
+        let cost = (assignment.disturbance(vreg, reg), encoding);
+        if cost == (0.0, 0) {
             return Some(reg);
         } else if costly.is_none_or(|(least, _)| cost < least) {
             costly = Some((cost, reg));

@@ -149,7 +149,7 @@ impl Assigner<'_> {
         if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
             return false;
         }
-        let Some(remainder) = self.split_for_hint(vreg, best.reg) else { return false };
+        let Some(remainder) = self.split_for_hint(vreg, best.reg, true) else { return false };
         self.assignment.assign(remainder, free);
         true
     }
@@ -169,15 +169,16 @@ impl Assigner<'_> {
         {
             return false;
         }
-        let Some(remainder) = self.split_for_hint(vreg, best.reg) else { return false };
+        let Some(remainder) = self.split_for_hint(vreg, best.reg, false) else { return false };
         self.plan.place(remainder, Place::Later);
         true
     }
 
     /// Cuts off the part that is best kept in the register of a hint. Returns the rest, which has no place
-    /// yet.
-    fn split_for_hint(&mut self, vreg: VReg, hint: Reg) -> Option<VReg> {
-        let split = split::for_hint(&mut self.assignment, &mut self.scratch, vreg, hint)?;
+    /// yet, but will be in a register if `is_known`.
+    fn split_for_hint(&mut self, vreg: VReg, hint: Reg, is_known: bool) -> Option<VReg> {
+        let (assignment, scratch) = (&mut self.assignment, &mut self.scratch);
+        let split = split::for_hint(assignment, scratch, vreg, hint, is_known)?;
         let remainder = split.remainder;
         self.note_split(split);
         Some(remainder)
@@ -192,9 +193,16 @@ impl Assigner<'_> {
         }
         let split = split::around_frame(&mut self.assignment, &mut self.scratch, vreg, reg);
         let Some(split) = split else { return false };
-        let remainder = split.remainder;
+        let (remainder, outside) = (split.remainder, split.pieces[0]);
         self.note_split(split);
         self.plan.place(remainder, Place::Later);
+        // A part of what is outside may still be best kept in the register of a hint: that is decided in
+        // the next round.
+        let best = self.assignment.hints(vreg).first().copied().filter(|hint| hint.gain > 0.0);
+        if best.is_some_and(|best| self.assignment.matrix().register(outside) != Some(best.reg)) {
+            self.assignment.unassign(outside);
+            self.plan.place(outside, Place::Later);
+        }
         true
     }
 
@@ -314,7 +322,13 @@ impl Assigner<'_> {
 
     /// Whether it may be cut in this round: a piece has no code of its own before the next one.
     fn is_splittable(&self, vreg: VReg) -> bool {
-        self.assignment.ranges().get(vreg).fate == Fate::Free && !self.is_piece(vreg)
+        let options = self.assignment.context.options;
+        let may_split = match self.assignment.ranges().get(vreg).fate {
+            Fate::Free => true,
+            Fate::Split => self.assignment.function().round < options.max_hint_rounds,
+            Fate::Register => false,
+        };
+        may_split && !self.is_piece(vreg)
     }
 
     /// Whether it was cut off another range in this round.

@@ -190,6 +190,19 @@ impl<'a> RegisterMatrix<'a> {
         })
     }
 
+    /// Whether `may_hold` says so of all ranges that hold a part of the register within `segments`.
+    pub fn holders_within(
+        &self,
+        segments: &[Segment],
+        reg: Reg,
+        may_hold: impl Fn(VReg) -> bool,
+    ) -> bool {
+        let mut units = self.function.machine.units_of(reg).iter();
+        units.all(|part| {
+            self.units.visit_overlaps(part.unit, segments, |holding| may_hold(holding.vreg))
+        })
+    }
+
     /// The first point within `segments` where the register is taken in some lane, by a range, a
     /// fixed register or a call.
     pub fn first_interference(&self, segments: &[Segment], reg: Reg) -> Option<Point> {

@@ -22,6 +22,8 @@ pub enum Outside {
         vreg: VReg,
         /// The piece's register.
         hint: Reg,
+        /// Whether the other register is known; else the rest of the range may as well go to memory.
+        is_known: bool,
     },
 }
 
@@ -47,7 +49,7 @@ impl Outside {
     pub fn sum(self, assignment: &Assignment, references: &[Reference]) -> f64 {
         match self {
             Self::Memory(prices) => prices.sum(assignment.function(), references),
-            Self::Register { vreg, hint } => {
+            Self::Register { vreg, hint, .. } => {
                 let (function, copy) = (assignment.function(), assignment.context.costs.copy);
                 let (copies, matrix) = (assignment.copies(), assignment.matrix());
                 let is_saved = |r: &&Reference| copies.disappears(matrix, vreg, r.inst, hint);

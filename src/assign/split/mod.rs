@@ -83,18 +83,19 @@ impl Draft {
 }
 
 /// Cuts off the range the part that is best kept in the register of a hint. Returns what was cut; the
-/// remainder still needs a place.
+/// remainder still needs a place, which is a register if `is_known`.
 pub fn for_hint(
     assignment: &mut Assignment,
     scratch: &mut SplitScratch,
     vreg: VReg,
     hint: Reg,
+    is_known: bool,
 ) -> Option<Split> {
     if !assignment.function().lane_ranges_of(vreg).is_empty() {
         return None;
     }
     let live = assignment.live_blocks(vreg);
-    let region = region::for_hint(assignment, scratch, vreg, &live, hint)?;
+    let region = region::for_hint(assignment, scratch, vreg, &live, hint, is_known)?;
     let piece = region.into_piece(assignment, vreg)?;
     Some(cut::cut(assignment, vreg, vec![piece]))
 }

@@ -45,17 +45,18 @@ impl Region {
 }
 
 /// The part of the range that is best kept in the register of a hint, if the rest is in another
-/// register; none if that saves little.
+/// register, which may be known; none if that saves little.
 pub fn for_hint(
     assignment: &Assignment,
     scratch: &mut SplitScratch,
     vreg: VReg,
     live: &LiveBlocks,
     hint: Reg,
+    is_known: bool,
 ) -> Option<Region> {
     let function = assignment.function();
     let references = assignment.references.of(vreg);
-    let outside = Outside::Register { vreg, hint };
+    let outside = Outside::Register { vreg, hint, is_known };
     let all = outside.sum(assignment, references);
     let limit = all * (1.0 - assignment.context.options.split_margin);
     let interfering = assignment.matrix().interfering_segments(vreg, hint);

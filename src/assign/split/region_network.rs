@@ -13,7 +13,7 @@ use super::piece::PieceExtent;
 use super::region_blocks::{taken_within, RegionBlock, RegionBlocks};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::Reference;
-use crate::model::function::Function;
+use crate::model::function::{Function, InstKind};
 use crate::model::point::Segment;
 use crate::solver::max_flow::{Node, Scratch, SOURCE};
 use crate::solver::min_cut::{Network, SINK};
@@ -22,6 +22,7 @@ use crate::solver::min_cut::{Network, SINK};
 pub struct RegionNetwork<'s, 'a> {
     function: &'a Function,
     points: InsertionPoints<'a>,
+    outside: Outside,
     region: &'s RegionBlocks<'a>,
     /// Per block the stretch for which the register is taken.
     taken: Vec<Option<Segment>>,
@@ -41,6 +42,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let mut network = Self {
             function: assignment.function(),
             points: InsertionPoints::of(assignment.function()),
+            outside,
             region,
             taken: Vec::with_capacity(region.blocks.len()),
             costs: Vec::with_capacity(region.blocks.len()),
@@ -136,12 +138,23 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         }
     }
 
-    /// Covers the block's beginning up to the last of `references` that the value can leave after.
+    /// Covers the block's beginning up to the last of `references` that the value can leave after. One
+    /// that only reads may as well read the other register: the value leaves before it, and what it
+    /// writes can have the register.
     fn leave_after(&self, extent: &mut PieceExtent, block: &RegionBlock, references: &[Reference]) {
         let RegionBlock { data, segment, .. } = block;
         let movable = references.partition_point(|r| !self.points.is_behind_last(r.inst));
-        let after_last = references[..movable].last().and_then(|r| self.points.after(r.inst));
-        let leave = after_last.unwrap_or_else(|| self.points.block_start(block.block));
+        let last = references[..movable].last();
+        let past_last = last.and_then(|last| {
+            let is_copy = self.function.insts[last.inst].kind == InstKind::Copy;
+            let is_read_outside = matches!(self.outside, Outside::Register { is_known: true, .. });
+            if is_read_outside && !last.writes && !is_copy {
+                self.points.before(last.inst)
+            } else {
+                self.points.after(last.inst)
+            }
+        });
+        let leave = past_last.unwrap_or_else(|| self.points.block_start(block.block));
         extent.cover(Segment { start: segment.start, end: leave.at.min(segment.end) });
         extent.leave(leave, data.frequency);
     }
