@@ -39,6 +39,18 @@ pub struct Input {
     pub project: String,
 }
 
+impl Input {
+    /// One file that stands for itself.
+    pub fn of_file(path: &Path) -> Result<Input> {
+        let Some(kind) = Kind::of(path) else {
+            bail!("{} is none of .ll, .bc, .mir, .c, .cc, .cpp and .cxx", path.display());
+        };
+        // Opened now: a run of hours should not find out at its end.
+        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(input(path, kind, path))
+    }
+}
+
 /// The files named, and those in the folders named, sorted by path.
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
@@ -53,12 +65,7 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<Input>> {
             }
             continue;
         }
-        let Some(kind) = Kind::of(path) else {
-            bail!("{} is none of .ll, .bc, .mir, .c, .cc, .cpp and .cxx", path.display());
-        };
-        // Opened now: a run of hours should not find out at its end.
-        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        inputs.push(input(path, kind, path));
+        inputs.push(Input::of_file(path)?);
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
     inputs.dedup_by(|a, b| a.name == b.name);

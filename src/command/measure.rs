@@ -15,6 +15,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// What all measurements of one run have in common.
+#[derive(Clone)]
 pub struct Settings {
     /// The tools and the plugin.
     pub tools: Tools,

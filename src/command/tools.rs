@@ -10,6 +10,7 @@ const LLVM_VERSION: &str = include_str!("../../cpp/llvm-version");
 const PLUGIN_NAME: &str = "libregalloc_limit.so";
 
 /// The tools that every measurement uses.
+#[derive(Clone)]
 pub struct Tools {
     /// LLVM's code generator.
     pub llc: PathBuf,

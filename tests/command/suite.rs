@@ -9,5 +9,6 @@ mod compare_failures;
 mod corpus;
 mod execute;
 mod fuzz;
+mod gallery;
 mod html_report;
 mod results;

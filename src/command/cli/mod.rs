@@ -6,6 +6,7 @@ mod compare;
 mod corpus;
 mod execute;
 mod fuzz;
+mod gallery;
 mod reproduction;
 mod results;
 
@@ -40,6 +41,9 @@ enum Command {
     /// Run the programs of the corpus and count the instructions that they execute
     #[command(after_help = execute::EXAMPLES)]
     Execute(Box<execute::Arguments>),
+    /// Show what becomes of code that people complain about in public
+    #[command(after_help = gallery::EXAMPLES)]
+    Gallery(gallery::Arguments),
     /// Make one document of what compare, execute and bench wrote as JSON
     #[command(after_help = results::EXAMPLES)]
     Results(results::Arguments),
@@ -54,6 +58,7 @@ impl Cli {
             Command::Corpus(arguments) => crate::corpus::run(&arguments.options()),
             Command::Fuzz(arguments) => crate::fuzz::run(&arguments.options()?),
             Command::Execute(arguments) => crate::execute::run(&arguments.options()?),
+            Command::Gallery(arguments) => crate::gallery::run(&arguments.options()?),
             Command::Results(arguments) => crate::results::run(&arguments.options()),
         }
     }

@@ -1,6 +1,7 @@
 //! What the corpus is made of: `benches/corpus/projects.toml`, a part of this command.
 
-use anyhow::{bail, ensure, Context, Result};
+use crate::{fetch, patterns};
+use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,12 +76,11 @@ pub fn projects(named: &[String]) -> Result<Vec<Project>> {
 impl Project {
     /// The folder of the project below the folder of all crates' sources.
     pub fn root(&self, sources: &Path) -> Result<PathBuf> {
-        // Cargo appends the version to the name.
-        let krate = one(&sources.join(format!("{}-[0-9]*", self.krate)))?;
+        let krate = fetch::folder_of(&self.krate, sources)?;
         if self.folder.is_empty() {
             return Ok(krate);
         }
-        one(&krate.join(&self.folder))
+        patterns::one(&krate.join(&self.folder))
     }
 
     /// The files to compile, relative to the project's folder, sorted.
@@ -96,32 +96,13 @@ impl Project {
 fn matches_of_all(root: &Path, patterns: &[String]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for pattern in patterns {
-        let found = matches(&root.join(pattern))?;
+        let found = patterns::matches(&root.join(pattern))?;
         ensure!(!found.is_empty(), "no file {pattern} in {}", root.display());
         files.extend(found.iter().map(|file| file.strip_prefix(root).expect("below").to_owned()));
     }
     files.sort();
     files.dedup();
     Ok(files)
-}
-
-fn matches(pattern: &Path) -> Result<Vec<PathBuf>> {
-    let pattern = pattern.to_str().context("the cache folder's name is no text")?;
-    let found = glob::glob(pattern).with_context(|| format!("the pattern {pattern}"))?;
-    found.collect::<Result<_, _>>().with_context(|| format!("cannot read {pattern}"))
-}
-
-fn one(pattern: &Path) -> Result<PathBuf> {
-    match &matches(pattern)?[..] {
-        [path] => Ok(path.clone()),
-        [] => {
-            bail!("nothing is called {}; remove the cache folder and try again", pattern.display())
-        }
-        _ => bail!(
-            "several things are called {}; remove the cache folder and try again",
-            pattern.display()
-        ),
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! in this repository. What is compiled how is in `benches/corpus/projects.toml`.
 
 mod build;
-mod fetch;
 mod manifest;
 pub mod programs;
 
@@ -12,7 +11,7 @@ use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::target::Target;
 use crate::tools::Tools;
-use crate::{output, progress, workers};
+use crate::{fetch, output, progress, workers};
 use anyhow::{anyhow, Result};
 use comfy_table::{presets, CellAlignment, Table};
 use inkwell::context::Context;
@@ -60,7 +59,7 @@ pub fn compile(
     // Absolute, since the paths are part of the commands that the cache compares.
     let cache = std::path::absolute(&part.cache)?;
     let spinner = progress::spinner("fetching the sources of the corpus", quiet);
-    let sources = fetch::sources(&cache)?;
+    let sources = fetch::sources(&fetch::CORPUS, &cache)?;
     spinner.finish_and_clear();
     let mut all = Vec::new();
     for target in &part.targets {

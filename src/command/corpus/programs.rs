@@ -2,6 +2,7 @@
 
 use super::manifest::{self, Project};
 use super::{build, Part};
+use crate::fetch;
 use crate::target::Target;
 use crate::tools::Tools;
 use anyhow::{ensure, Context, Result};
@@ -87,7 +88,7 @@ pub fn programs(part: &Part) -> Result<Vec<Program>> {
         let path = drivers.join(name);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let sources = super::fetch::sources(&cache)?;
+    let sources = fetch::sources(&fetch::CORPUS, &cache)?;
     let make = |project: Project| {
         Ok(Program {
             root: project.root(&sources)?,
