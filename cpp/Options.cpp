@@ -59,7 +59,10 @@ limit::Options::Options()
       Rounds("limit-rounds", cl::init(64), cl::Hidden, cl::value_desc("N"),
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
       Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),
-           cl::desc("Leave all functions after the first N to LLVM's greedy allocator")) {}
+           cl::desc("Leave all functions after the first N to LLVM's greedy allocator")),
+      Entries("limit-entries", cl::Hidden, cl::value_desc("file"),
+              cl::desc("Write where in its library the pass of each allocator begins to this "
+                       "file")) {}
 
 limit::Options &limit::options() {
   static Options TheOptions;

@@ -55,6 +55,8 @@ struct Options {
   /// Functions that limit allocates before it leaves all others to LLVM: to find the function that
   /// a fault is in by bisection.
   llvm::cl::opt<unsigned> Fuel;
+  /// For a profiler that counts what the pass of an allocator executes.
+  llvm::cl::opt<std::string> Entries;
 
   Options();
 };

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocatedFunction.h"
+#include "AllocatorEntries.h"
+#include "AllocatorRegistry.h"
 #include "LimitPressure.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
@@ -18,7 +20,6 @@
 #include "check/Passes.h"
 #include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
-#include "llvm/CodeGen/RegAllocRegistry.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/InitializePasses.h"
@@ -36,11 +37,6 @@ using namespace llvm;
 
 // LLVM before 16 does not have it.
 extern "C" void LLVMGetVersion(unsigned *, unsigned *, unsigned *) __attribute__((weak));
-
-// Hosts whose libLLVM is linked with -Bsymbolic (rustc's) read their own copy of this template
-// static; left undefined here, the plugin reads the same one.
-extern template MachinePassRegistry<RegisterRegAlloc::FunctionPassCtor>
-    RegisterRegAllocBase<RegisterRegAlloc>::Registry;
 
 namespace {
 
@@ -80,6 +76,7 @@ void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertSlotOrderPass(*Config);
   limit::insertCheckPasses(*Config);
   limit::insertLimitPressurePass(*Config);
+  limit::writeAllocatorEntries();
 }
 
 struct Registration {

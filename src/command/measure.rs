@@ -145,7 +145,8 @@ impl Settings {
         Ok(String::from_utf8_lossy(&finished.stdout).into_owned())
     }
 
-    fn llc(&self, path: &Path, target: &Target, allocator: &Allocator) -> Command {
+    /// The command that runs `llc` on a prepared input, without a form of output.
+    pub fn llc(&self, path: &Path, target: &Target, allocator: &Allocator) -> Command {
         let mut llc = Command::new(&self.tools.llc);
         llc.args(self.llc_arguments(&target.llc_flags(), allocator));
         if Kind::of(path) == Some(Kind::Mir) && !self.llc_args.iter().any(|arg| is_start(arg)) {

@@ -58,6 +58,45 @@ fn times_on_inputs_leave_out_what_an_allocator_does_not_compile() {
     assert_eq!(report["growth"].as_array().map(Vec::len), Some(0));
 }
 
+/// The command with the counting of instructions.
+fn count(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    command.args(["bench", "--count-instructions", "--target", "x86-64", "--plugin"]).arg(plugin());
+    command.args(arguments).arg(input("compare/pressure.c"));
+    command
+}
+
+#[test]
+fn instructions_are_counted_per_input_and_allocator() {
+    let text = succeed(&mut count(&["--format", "json", "--alloc", "limit", "--alloc", "basic"]));
+    let report: serde_json::Value = serde_json::from_str(&text).expect("well-formed");
+    let counts = report["instructions"]["counts"].as_array().expect("a list");
+    let names: Vec<_> = counts.iter().filter_map(|count| count["allocator"].as_str()).collect();
+    assert_eq!(names, ["greedy", "limit", "basic"]);
+    for count in counts {
+        let instructions = count["instructions"].as_u64().expect("a number");
+        assert!(instructions > 100_000, "the pass and not only its call: {count}");
+    }
+    let table = succeed(&mut count(&["--alloc", "greedy"]));
+    assert!(table.contains("sum of 1"), "{table}");
+}
+
+#[test]
+fn without_valgrind_one_line_says_what_to_install() {
+    let tools = scratch("bench-without-valgrind");
+    for tool in ["llc-22", "clang-22"] {
+        let found = std::env::split_paths(&std::env::var_os("PATH").expect("a path"))
+            .map(|folder| folder.join(tool))
+            .find(|path| path.exists());
+        std::os::unix::fs::symlink(found.expect("installed"), tools.join(tool)).expect("new");
+    }
+    let output = count(&["--alloc", "limit"]).env("PATH", &tools).output().expect("it runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("apt-get install valgrind"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
 #[test]
 fn curves_go_into_the_page_of_a_comparison() {
     let folder = scratch("bench-growth");

@@ -1,7 +1,9 @@
-//! `regalloc-limit bench`: how long allocation takes, on given code and as functions grow.
+//! `regalloc-limit bench`: how long allocation takes, on given code and as functions grow, or how many
+//! instructions it executes.
 
 pub mod generate;
 pub mod growth;
+pub mod instructions;
 mod show;
 mod times;
 
@@ -31,6 +33,8 @@ pub struct Options {
     pub allocators: Vec<Allocator>,
     /// The inputs, and the targets of the generated functions: if none is named, this machine.
     pub selection: Selection,
+    /// Whether the instructions that allocation executes are counted on the inputs, instead of all else.
+    pub counts_instructions: bool,
     /// How often each measurement is made.
     pub runs: usize,
     /// The size of the largest generated function in instructions of LLVM IR; 0 for none.
@@ -59,6 +63,9 @@ pub struct Report {
     pub runs: usize,
     /// The times on the inputs; nothing if no input was given.
     pub inputs: times::OnInputs,
+    /// The instructions executed on the inputs; nothing if they were not to be counted.
+    #[serde(default)]
+    pub instructions: instructions::OnInputs,
     /// The sizes of the generated functions that were asked for, in instructions of LLVM IR.
     pub sizes: Vec<u64>,
     /// One for each target, kind of function and allocator, the base first.
@@ -80,6 +87,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
         interrupted: false,
         runs: options.runs,
         inputs: times::OnInputs::default(),
+        instructions: instructions::OnInputs::default(),
         sizes: growth::sizes(options.largest),
         growth: Vec::new(),
     };
@@ -101,7 +109,9 @@ pub fn run(options: &Options) -> Result<Outcome> {
 impl Report {
     /// Whether anything was measured to its end.
     fn has_figures(&self) -> bool {
-        !self.inputs.sums.is_empty() || self.growth.iter().any(|growth| !growth.points.is_empty())
+        !self.inputs.sums.is_empty()
+            || !self.instructions.counts.is_empty()
+            || self.growth.iter().any(|growth| !growth.points.is_empty())
     }
 }
 
@@ -111,6 +121,10 @@ fn measure(options: &Options, report: &mut Report) -> Result<()> {
     let how = (options.runs, *quiet);
     if !selection.is_empty() {
         let inputs = selection.collect(&settings.tools, *jobs, *quiet)?;
+        if options.counts_instructions {
+            let of_inputs = &mut report.instructions;
+            return instructions::measure(settings, allocators, &inputs, *quiet, *jobs, of_inputs);
+        }
         times::measure(settings, allocators, &inputs, how, *jobs, &mut report.inputs)?;
     }
     if options.largest > 0 {

@@ -1,10 +1,12 @@
 //! The forms in which `bench` writes what it found.
 
+use super::instructions::Count;
 use super::times::Times;
 use super::Report;
 use crate::format::tables::{cell, heading, made_by, new_table, Style};
 use crate::format::{csv, html, Format};
 use crate::report::growth::{self, Growth};
+use crate::report::Failure;
 use anyhow::Result;
 use std::fmt::Write;
 
@@ -36,6 +38,9 @@ fn sections(report: &Report) -> Vec<Section> {
     if !report.inputs.sums.is_empty() {
         sections.push(times(report));
     }
+    if !report.instructions.counts.is_empty() {
+        sections.push(instructions(report));
+    }
     if !report.growth.is_empty() {
         sections.push(growth(report));
     }
@@ -63,10 +68,7 @@ fn times(report: &Report) -> Section {
         }
         row
     };
-    let failures = report.inputs.failures.iter().map(|failure| {
-        let allocator = failure.allocator.as_deref().unwrap_or("(all)");
-        format!("{} for {} with {allocator}: {}", failure.input, failure.target, failure.reason)
-    });
+    let failures = report.inputs.failures.iter().map(note_of);
     let missing = "interrupted: the inputs that were not finished are missing";
     let interrupted = (report.interrupted && report.growth.is_empty()).then(|| missing.to_owned());
     Section {
@@ -80,6 +82,59 @@ fn times(report: &Report) -> Section {
         texts: 2,
         rows: report.inputs.sums.iter().map(row).collect(),
         notes: failures.chain(interrupted).collect(),
+    }
+}
+
+/// A failure as a line below a table.
+fn note_of(failure: &Failure) -> String {
+    let allocator = failure.allocator.as_deref().unwrap_or("(all)");
+    format!("{} for {} with {allocator}: {}", failure.input, failure.target, failure.reason)
+}
+
+/// A row for each input, and behind those of a target their sum.
+fn instructions(report: &Report) -> Section {
+    let allocators = &report.heading.allocators;
+    let mut headings = vec!["target".to_owned(), "input".to_owned()];
+    for (index, allocator) in allocators.iter().enumerate() {
+        headings.push(allocator.name.clone());
+        headings.extend((index > 0).then(|| "ratio".to_owned()));
+    }
+    let row = |target: &str, input: String, counts: &[u64]| {
+        let mut row = vec![target.to_owned(), input];
+        for (index, &count) in counts.iter().enumerate() {
+            row.push(count.to_string());
+            let ratio = || format!("{:.3}", count as f64 / counts[0] as f64);
+            row.extend((index > 0).then(ratio));
+        }
+        row
+    };
+    let mut rows = Vec::new();
+    // All inputs of a target follow each other, and so do the allocators of an input.
+    for of_target in report.instructions.counts.chunk_by(|a, b| a.target == b.target) {
+        let mut sums = vec![0; allocators.len()];
+        let inputs = of_target.chunks(allocators.len());
+        for counts in inputs.clone().map(<[Count]>::to_vec) {
+            let input = counts[0].input.clone();
+            let counts: Vec<u64> = counts.iter().map(|count| count.instructions).collect();
+            sums.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+            rows.push(row(&of_target[0].target, input, &counts));
+        }
+        rows.push(row(&of_target[0].target, format!("sum of {}", inputs.len()), &sums));
+    }
+    let missing = "interrupted: the inputs that were not finished are missing".to_owned();
+    Section {
+        title: "Instructions executed by allocation",
+        explanation: "Counted by valgrind on the inputs that all allocators compile, from the \
+                      beginning of the allocator's pass to its end for each function, with all \
+                      that the pass calls; the analyses that run before it are not counted. Ratios \
+                      are to the first allocator."
+            .to_owned(),
+        headings,
+        texts: 2,
+        rows,
+        notes: (report.instructions.failures.iter().map(note_of))
+            .chain(report.interrupted.then_some(missing))
+            .collect(),
     }
 }
 
@@ -155,8 +210,17 @@ fn text(report: &Report, style: Style) -> String {
 const HEADINGS: &str = "what,target,allocator,instructions,inputs,failed_inputs,allocation_min,\
     allocation_median,codegen_min,exponent,failure";
 
-/// One line per target and allocator, and one per generated function; seconds.
+/// One line per target and allocator, and one per generated function, in seconds; or one per target,
+/// input and allocator with the instructions that were counted.
 fn lines(report: &Report) -> String {
+    if !report.instructions.counts.is_empty() {
+        let mut text = "target,input,allocator,instructions\r\n".to_owned();
+        for Count { target, input, allocator, instructions } in &report.instructions.counts {
+            let keys = [target, input, allocator].map(|key| csv::quote(key)).join(",");
+            text += &format!("{keys},{instructions}\r\n");
+        }
+        return text;
+    }
     let mut text = format!("{HEADINGS}\r\n");
     for sum in &report.inputs.sums {
         let (target, allocator) = (csv::quote(&sum.target), csv::quote(&sum.allocator));
@@ -213,7 +277,7 @@ fn page(report: &Report) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::times::OnInputs;
+    use crate::bench::{instructions, times::OnInputs};
     use crate::report::growth::{Point, Stop};
     use crate::report::Heading;
 
@@ -233,7 +297,9 @@ mod tests {
         let sizes = vec![1000, 2200];
         let heading = Heading { llvm: "LLVM".to_owned(), ..Heading::default() };
         let inputs = OnInputs::default();
-        Report { heading, interrupted: false, runs: 3, inputs, sizes, growth: vec![growth] }
+        let instructions = instructions::OnInputs::default();
+        let growth = vec![growth];
+        Report { heading, interrupted: false, runs: 3, inputs, instructions, sizes, growth }
     }
 
     fn shown(format: Format) -> String {

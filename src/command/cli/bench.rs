@@ -16,6 +16,7 @@ Examples:
   regalloc-limit bench --alloc limit --alloc pbqp
   regalloc-limit bench --largest 0 --runs 5 sqlite3.c
   regalloc-limit bench --largest 1000000 --shape loop-nests,interpreter --runs 1 --alloc limit
+  regalloc-limit bench --count-instructions --alloc limit sqlite3.c
   regalloc-limit bench --corpus --target x86-64 --format html --output times.html
 
 One tool runs at a time unless --jobs says otherwise. An allocator that takes longer than --limit
@@ -28,6 +29,11 @@ pub struct Arguments {
     /// What is compiled, and with which allocators.
     #[command(flatten)]
     selection: Selection,
+
+    /// Count the instructions that allocation executes on the inputs, by valgrind, instead of measuring
+    /// time: from the beginning of the allocator's pass to its end, with all that it calls
+    #[arg(long, conflicts_with_all = ["runs", "largest", "shapes", "limit"])]
+    count_instructions: bool,
 
     /// How often each measurement is made
     #[arg(long, value_name = "N", default_value = "3")]
@@ -63,21 +69,27 @@ impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Result<Options> {
         let mut settings = self.common.settings()?;
-        settings.processor_limit = Some(Duration::from_secs(self.limit.get() as u64));
+        // Under valgrind a run takes fifty times as long, and how long says nothing.
+        settings.processor_limit =
+            (!self.count_instructions).then(|| Duration::from_secs(self.limit.get() as u64));
         Ok(Options {
             settings,
             allocators: self.selection.allocators.all()?,
             selection: self.selection.inputs(),
+            counts_instructions: self.count_instructions,
             runs: self.runs.get(),
-            largest: self.largest,
+            largest: if self.count_instructions { 0 } else { self.largest },
             shapes: match self.shapes.is_empty() {
                 true => Shape::value_variants().to_vec(),
                 false => self.shapes,
             },
             format: self.format,
             output: self.output,
-            // One at a time, unless asked otherwise: two disturb each other's caches.
-            jobs: self.common.jobs.unwrap_or(NonZeroUsize::MIN),
+            // Times are measured one at a time, unless asked otherwise: two disturb each other's caches.
+            jobs: match self.count_instructions {
+                true => self.common.jobs(),
+                false => self.common.jobs.unwrap_or(NonZeroUsize::MIN),
+            },
             quiet: self.common.quiet,
         })
     }

@@ -63,10 +63,10 @@ pub struct AllocatorChoice {
 }
 
 impl AllocatorChoice {
-    /// The base and the others, no name twice.
+    /// The base and the others, no name twice; the base alone if it is the only other one.
     pub fn all(&self) -> Result<Vec<Allocator>> {
         let mut all = vec![self.base.clone()];
-        for allocator in &self.allocators {
+        for allocator in self.allocators.iter().filter(|allocator| **allocator != self.base) {
             ensure!(
                 !all.iter().any(|other| other.name == allocator.name),
                 "two allocators are called '{0}'; give one another name: --alloc 'NAME={0}'",
