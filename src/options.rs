@@ -119,13 +119,16 @@ knobs! {
         /// chance gaps in the numbering matter little for short ones.
         weight_base_insts: f64 = 25.0,
         /// Copy recolouring: how often the copies that are left are looked at; a move may make another one
-        /// worth while.
-        copy_recolouring_rounds: usize = 3,
+        /// worth while (E96).
+        copy_recolouring_rounds: usize = 2,
         /// Copy recolouring: ranges that may move for one copy (E86).
         copy_recolouring_moves: usize = 24,
         /// Copy recolouring: segments of ranges that may be moved or looked at, per instruction of the
         /// function.
         copy_recolouring_steps_per_inst: usize = 16,
+        /// Copy recolouring: segments of a range up to which it is asked whether it has another register
+        /// before anything moves; to ask for a long one takes as long as to try (E96).
+        copy_recolouring_asked: usize = 16,
         /// Instructions added to those of each function for that.
         copy_recolouring_base_insts: usize = 100,
         /// Recolouring: ranges that may move in a row.

@@ -47,7 +47,7 @@ impl Affinity {
 }
 
 /// The part of a register that a copy names, if that part is a register of the function.
-pub(super) fn part_of(machine: &Machine, reg: Reg, part: Option<SubIndex>) -> Option<Reg> {
+pub fn part_of(machine: &Machine, reg: Reg, part: Option<SubIndex>) -> Option<Reg> {
     match part {
         None => Some(reg),
         Some(part) => machine.parts[part][reg],

@@ -1,6 +1,6 @@
 //! The registers assigned so far, changed as one: the matrix and the callee-saved cost agree.
 
-use super::copies::{Copies, Hint};
+use super::copies::{Copies, CopyCosts, Hint};
 use super::csr::CsrCost;
 use super::matrix::live_ranges::LiveRanges;
 use super::matrix::RegisterMatrix;
@@ -181,9 +181,9 @@ impl<'a> Assignment<'a> {
         self.copies.cost(&self.matrix, vreg, reg)
     }
 
-    /// The price of the repeated copies that are executed after all if the range has the register.
-    pub fn disturbance(&self, vreg: VReg, reg: Reg) -> f64 {
-        self.copies.disturbance(&self.matrix, vreg, reg)
+    /// The prices of the copies that stay, by register.
+    pub fn copy_costs(&self, vreg: VReg) -> CopyCosts {
+        self.copies.costs(&self.matrix, vreg)
     }
 
     /// What it adds to the price of saving registers if the range has this one.

@@ -1,20 +1,27 @@
 //! Which of the free registers a range gets.
 
 use super::assignment::Assignment;
-use super::copies::Hint;
+use super::copies::{self, Hint};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
+use std::cell::OnceCell;
 
 /// The free register that suits the range best: one of the `hints`, else the first in order that
 /// does not make the function save a register and disturbs no repeated copy, else the first.
 pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Option<Reg> {
     let matrix = assignment.matrix();
     let mut saved = None;
+    let machine = &assignment.function().machine;
+    let disturbed = OnceCell::new();
+    let disturbance = |reg: Reg| {
+        let disturbed = disturbed.get_or_init(|| assignment.copies().disturbed(matrix, vreg));
+        copies::disturbance(machine, disturbed, reg)
+    };
     let csr_prices = assignment.csr().prices(assignment.ranges().live(vreg));
     for &Hint { reg, gain } in hints {
         if matrix.is_free(vreg, reg) {
             let price = csr_prices(reg);
-            if price == 0.0 && gain >= assignment.disturbance(vreg, reg) {
+            if price == 0.0 && gain >= disturbance(reg) {
                 return Some(reg);
             }
             saved = saved.or((gain > price).then_some(reg));
@@ -33,8 +40,8 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
             saved = Some(reg);
             continue;
         }
-        let encoding = assignment.function().machine.regs[reg].encoding_cost;
-        let cost = (assignment.disturbance(vreg, reg), encoding);
+        let encoding = machine.regs[reg].encoding_cost;
+        let cost = (disturbance(reg), encoding);
         if cost == (0.0, 0) {
             return Some(reg);
         } else if costly.is_none_or(|(least, _)| cost < least) {

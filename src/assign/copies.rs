@@ -1,11 +1,11 @@
 //! Copies: what they cost in a register, and the registers that they make desirable.
 
 use super::matrix::RegisterMatrix;
-use crate::analysis::affinity::{Affinities, Affinity};
+use crate::analysis::affinity::{part_of, Affinities, Affinity};
 use crate::analysis::references::References;
 use crate::analysis::repeated_copies::{RepeatedCopies, RepeatedCopy};
 use crate::model::function::{Inst, InstKind, Name, VReg};
-use crate::model::machine::Reg;
+use crate::model::machine::{Machine, Reg};
 use crate::options::Context;
 
 /// A register that would suit a range, since copies then disappear.
@@ -43,60 +43,73 @@ impl<'a> Copies<'a> {
         self.affinities.of(origin).iter().any(is_fixed)
     }
 
-    /// The price of the copies that stay if the range has the register, per execution of the
-    /// function, with that of the repeated copies that it disturbs. Copies of ranges that have no register
-    /// are left out.
-    pub fn cost(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
-        let repeated = self.repeated_for_nothing(matrix, vreg, reg);
-        let stay = self.cost_of_own(matrix, vreg, reg);
-        (stay - repeated).max(0.0) + self.disturbance(matrix, vreg, reg)
-    }
-
-    /// The price of the repeated copies between which the range is, if they do nothing as long as it has
-    /// another register.
-    pub fn disturbance(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
-        let (machine, ranges) = (&self.context.function.machine, matrix.ranges());
-        let origin = ranges.get(vreg).origin;
-        let mut price = 0.0;
-        self.repeated.visit_within(ranges.live(vreg), |copy| {
-            let register = |name: Name| matrix.register_of(name);
-            if !copy.concerns(origin)
-                && machine.overlap(copy.reg, reg)
-                && is_repeated(copy, register)
-            {
-                price += copy.gain;
-            }
-        });
-        price
-    }
-
-    /// The price of the repeated copies of the range that do nothing if it has the register.
-    fn repeated_for_nothing(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
-        let ranges = matrix.ranges();
-        let origin = ranges.get(vreg).origin;
-        let register = |name: Name| match name {
-            Name::Virtual(own) if own == origin => Some(reg),
-            _ => matrix.register_of(name),
-        };
-        let is_undisturbed = |copy: &RepeatedCopy| {
-            matrix.holders_within(&[copy.between], copy.reg, |holder| {
-                Name::Virtual(ranges.get(holder).origin) == copy.source
-            })
-        };
-        let own = self.repeated.of(origin);
-        own.filter(|copy| is_repeated(copy, register) && is_undisturbed(copy)).map(|c| c.gain).sum()
-    }
-
-    fn cost_of_own(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
+    /// The prices of the copies that stay, by the register that the range could have, with those of the
+    /// repeated copies that it disturbs. Copies of ranges that have no register are left out.
+    pub fn costs(&self, matrix: &RegisterMatrix, vreg: VReg) -> CopyCosts {
         let machine = &self.context.function.machine;
         let origin = matrix.ranges().get(vreg).origin;
-        let stays = |other: Reg, affinity: &Affinity| !affinity.joins(machine, reg, other);
-        self.affinities
-            .of(origin)
-            .iter()
-            .filter(|a| matrix.register_of(a.other).is_some_and(|other| stays(other, a)))
-            .map(|a| a.gain)
-            .sum()
+        let mut costs =
+            CopyCosts { disturbed: self.disturbed(matrix, vreg), ..CopyCosts::default() };
+        for affinity in self.affinities.of(origin) {
+            let Some(other) = matrix.register_of(affinity.other) else { continue };
+            costs.total += affinity.gain;
+            match affinity.part {
+                None => {
+                    let there = part_of(machine, other, affinity.other_part);
+                    costs.joined.extend(there.map(|reg| (reg, affinity.gain)));
+                }
+                Some(_) => costs.partly.push((*affinity, other)),
+            }
+        }
+        self.add_repeated(matrix, origin, &mut costs);
+        costs
+    }
+
+    /// The price of the copies that stay if the range has the register, per execution of the function.
+    pub fn cost(&self, matrix: &RegisterMatrix, vreg: VReg, reg: Reg) -> f64 {
+        self.costs(matrix, vreg).of(&self.context.function.machine, reg)
+    }
+
+    /// The repeated copies between which the range is, and which do nothing as long as it has another
+    /// register: that register, and their price.
+    pub fn disturbed(&self, matrix: &RegisterMatrix, vreg: VReg) -> Vec<(Reg, f64)> {
+        let ranges = matrix.ranges();
+        let origin = ranges.get(vreg).origin;
+        let mut disturbed = Vec::new();
+        self.repeated.visit_within(ranges.live(vreg), |copy| {
+            if !copy.concerns(origin) && is_repeated(copy, |name| matrix.register_of(name)) {
+                disturbed.push((copy.reg, copy.gain));
+            }
+        });
+        disturbed
+    }
+
+    /// The repeated copies of a range: which do nothing does not depend on its register alone.
+    fn add_repeated(&self, matrix: &RegisterMatrix, origin: VReg, costs: &mut CopyCosts) {
+        for copy in self.repeated.of(origin) {
+            let register = |name: Name| match name {
+                Name::Virtual(vreg) if vreg == origin => Some(copy.reg),
+                _ => matrix.register_of(name),
+            };
+            let is_there = |name: Name| register(name) == Some(copy.reg);
+            let is_elsewhere = |vreg: VReg| {
+                vreg == origin || matrix.register(vreg).is_some_and(|reg| reg != copy.reg)
+            };
+            let is_undisturbed = matrix.holders_within(&[copy.between], copy.reg, |holder| {
+                Name::Virtual(matrix.ranges().get(holder).origin) == copy.source
+            });
+            let is_for_nothing = is_undisturbed
+                && is_elsewhere(copy.value)
+                && is_there(copy.source)
+                && is_there(copy.target);
+            if is_for_nothing && copy.value == origin {
+                // It does nothing in any register but this one, where it is no copy at all.
+                costs.total -= copy.gain;
+                costs.joined.push((copy.reg, -copy.gain));
+            } else if is_for_nothing {
+                costs.joined.push((copy.reg, copy.gain));
+            }
+        }
     }
 
     /// Whether the instruction is a copy of the range that disappears if the range has the register.
@@ -151,6 +164,36 @@ impl<'a> Copies<'a> {
         hints.extend(preferred.map(|&reg| Hint { reg, gain: 0.0 }));
         hints
     }
+}
+
+/// What the copies of a range cost, per execution of the function, by the register that it could have.
+#[derive(Debug, Default)]
+pub struct CopyCosts {
+    /// Where none of them disappears.
+    total: f64,
+    /// Registers in which copies disappear, and their price.
+    joined: Vec<(Reg, f64)>,
+    /// Copies of a part of the range, with the register of the other operand.
+    partly: Vec<(Affinity, Reg)>,
+    /// Registers of repeated copies that the range disturbs, and their price.
+    disturbed: Vec<(Reg, f64)>,
+}
+
+impl CopyCosts {
+    /// The price in a register.
+    pub fn of(&self, machine: &Machine, reg: Reg) -> f64 {
+        let joined = self.joined.iter().filter(|(other, _)| *other == reg);
+        let joined: f64 = joined.map(|(_, gain)| gain).sum();
+        let partly = self.partly.iter().filter(|(affinity, o)| affinity.joins(machine, reg, *o));
+        let partly: f64 = partly.map(|(affinity, _)| affinity.gain).sum();
+        self.total - joined - partly + disturbance(machine, &self.disturbed, reg)
+    }
+}
+
+/// The price of those of the repeated copies that are disturbed in a register.
+pub fn disturbance(machine: &Machine, disturbed: &[(Reg, f64)], reg: Reg) -> f64 {
+    let taken = disturbed.iter().filter(|(other, _)| machine.overlap(*other, reg));
+    taken.map(|(_, price)| price).sum()
 }
 
 /// Whether the second copy does nothing with these registers, as long as nobody else has the copies'

@@ -7,9 +7,12 @@
 //! moves out of the way.
 
 use super::assignment::Assignment;
+use super::copies::CopyCosts;
+use super::interference_cache::InterferenceCache;
 use crate::analysis::affinity::Affinity;
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
+use crate::model::point::overlap;
 
 /// Sums of prices that differ by less than this are equal.
 const EPSILON: f64 = 1e-6;
@@ -25,7 +28,7 @@ type Target = Vec<(VReg, Reg)>;
 
 /// Moves ranges to registers that leave fewer copies. A move may make another one worth while, so all
 /// copies are looked at a few times.
-pub fn recolour_copies(assignment: &mut Assignment) {
+pub fn recolour_copies(assignment: &mut Assignment, cache: &mut InterferenceCache) {
     let options = assignment.context.options;
     let insts = assignment.function().insts.len() + options.copy_recolouring_base_insts;
     let mut steps = options.copy_recolouring_steps_per_inst * insts;
@@ -35,7 +38,9 @@ pub fn recolour_copies(assignment: &mut Assignment) {
             if steps == 0 {
                 return;
             }
-            is_changed |= copy.is_open(assignment) && join(assignment, &copy, &mut steps);
+            is_changed |= copy.is_open(assignment)
+                && copy.may_join(assignment)
+                && join(assignment, cache, &copy, &mut steps);
         }
         if !is_changed {
             return;
@@ -62,12 +67,21 @@ fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
 
 /// Gives the operands one register, in the way that costs least, if that saves anything. Returns whether
 /// it did.
-fn join(assignment: &mut Assignment, copy: &OpenCopy, steps: &mut usize) -> bool {
+fn join(
+    assignment: &mut Assignment,
+    cache: &mut InterferenceCache,
+    copy: &OpenCopy,
+    steps: &mut usize,
+) -> bool {
     let mut best: Option<Target> = None;
     let mut least = -EPSILON;
+    let prices = TargetPrices::of(assignment, copy);
     for target in copy.targets(assignment) {
+        if prices.least(assignment, &target) >= least {
+            continue;
+        }
         *steps = steps.saturating_sub(1);
-        if copy.least_price(assignment, &target) >= least {
+        if !is_possible(assignment, cache, &target, steps) {
             continue;
         }
         let mut recolouring = Recolouring::below(least, *steps);
@@ -86,6 +100,81 @@ fn join(assignment: &mut Assignment, copy: &OpenCopy, steps: &mut usize) -> bool
     assignment.attempt(|assignment| recolouring.run(assignment, &target)).is_some()
 }
 
+/// Whether neither fixed registers nor calls keep a range from its target, and those that hold it are few
+/// and have another register to move to once the ranges have left theirs.
+fn is_possible(
+    assignment: &Assignment,
+    cache: &mut InterferenceCache,
+    target: &Target,
+    steps: &mut usize,
+) -> bool {
+    let (matrix, options) = (assignment.matrix(), assignment.context.options);
+    let most = options.copy_recolouring_moves;
+    let moving: Vec<VReg> = target.iter().map(|&(vreg, _)| vreg).collect();
+    let mut holders: Vec<VReg> = Vec::new();
+    // To ask for a long range takes as long as to try.
+    let is_long =
+        |vreg: VReg| assignment.ranges().live(vreg).len() > options.copy_recolouring_asked;
+    let any_long = moving.iter().any(|&vreg| is_long(vreg));
+    target.iter().all(|&(vreg, reg)| {
+        !matrix.is_excluded(vreg, reg)
+            && matrix.visit_holders(vreg, reg, |holder| {
+                *steps = steps.saturating_sub(1);
+                if moving.contains(&holder) || holders.contains(&holder) {
+                    return true;
+                }
+                holders.push(holder);
+                holders.len() + moving.len() <= most
+                    && *steps > 0
+                    && (any_long
+                        || is_long(holder)
+                        || cache.can_leave_without(assignment, holder, reg, &moving))
+            })
+    })
+}
+
+/// What the ranges of a copy cost where they are, and what the copies cost elsewhere.
+struct TargetPrices {
+    gain: f64,
+    ranges: Vec<(VReg, CopyCosts, f64)>,
+}
+
+impl TargetPrices {
+    fn of(assignment: &Assignment, copy: &OpenCopy) -> Self {
+        let machine = &assignment.function().machine;
+        let other = match copy.affinity.other {
+            Name::Virtual(vreg) => Some(vreg),
+            Name::Fixed(_) => None,
+        };
+        let ranges = [Some(copy.vreg), other].into_iter().flatten().map(|vreg| {
+            let costs = assignment.copy_costs(vreg);
+            let now = assignment.matrix().register(vreg).map_or(f64::NEG_INFINITY, |reg| {
+                // What it saves to leave a callee-saved register is not known yet.
+                let may_save = assignment.csr().is_for_one_range(reg);
+                if may_save {
+                    f64::INFINITY
+                } else {
+                    costs.of(machine, reg)
+                }
+            });
+            (vreg, costs, now)
+        });
+        Self { gain: copy.affinity.gain, ranges: ranges.collect() }
+    }
+
+    /// By how much copies get dearer at least if nobody else has to move for the target.
+    fn least(&self, assignment: &Assignment, target: &Target) -> f64 {
+        let machine = &assignment.function().machine;
+        let price = |&(vreg, reg): &(VReg, Reg)| {
+            let known = self.ranges.iter().find(|known| known.0 == vreg);
+            known.map_or(f64::NEG_INFINITY, |(_, costs, now)| costs.of(machine, reg) - now)
+        };
+        // The copy itself goes; with two targets each of them still counts it.
+        let counted_twice = if target.len() == 2 { self.gain } else { 0.0 };
+        target.iter().map(price).sum::<f64>() - counted_twice
+    }
+}
+
 impl OpenCopy {
     fn is_open(&self, assignment: &Assignment) -> bool {
         let matrix = assignment.matrix();
@@ -94,47 +183,36 @@ impl OpenCopy {
         registers.is_some_and(|(own, other)| !self.affinity.joins(machine, own, other))
     }
 
-    /// By how much copies get dearer if nobody else has to move for the targets; what it saves to leave a
-    /// callee-saved register is not known yet.
-    fn least_price(&self, assignment: &Assignment, target: &Target) -> f64 {
-        let (machine, matrix) = (&assignment.function().machine, assignment.matrix());
-        let mut price = 0.0;
-        for &(vreg, reg) in target {
-            let Some(old) = matrix.register(vreg) else { return f64::INFINITY };
-            if machine.regs[old].saved_group != 0 {
-                return f64::NEG_INFINITY;
-            }
-            price += assignment.copy_cost(vreg, reg) - assignment.copy_cost(vreg, old);
-        }
-        // The copy itself goes; with two targets each of them still counts it.
-        if target.len() == 2 {
-            price - self.affinity.gain
-        } else {
-            price
-        }
+    /// Whether no two values that are live at once have to share a register for it.
+    fn may_join(&self, assignment: &Assignment) -> bool {
+        let OpenCopy { vreg, affinity } = *self;
+        let Name::Virtual(other) = affinity.other else { return true };
+        let ranges = assignment.ranges();
+        let is_partial = affinity.part.is_some()
+            || affinity.other_part.is_some()
+            || ranges.has_lane_ranges(vreg)
+            || ranges.has_lane_ranges(other);
+        is_partial || !overlap(ranges.live(vreg), ranges.live(other))
     }
 
     /// What would join the copy: one operand takes the other's register, or both take a third one.
-    /// Registers that fixed registers or calls exclude are left out.
     fn targets(&self, assignment: &Assignment) -> Vec<Target> {
         let OpenCopy { vreg, affinity } = *self;
         let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
         let Some(other_reg) = matrix.register_of(affinity.other) else { return Vec::new() };
-        let may_have = |vreg: VReg, reg: &Reg| !matrix.is_excluded(vreg, *reg);
         let order = matrix.ranges().order(vreg);
         let as_other = affinity.wanted(machine, other_reg, order);
         let mut targets: Vec<Target> = Vec::new();
-        targets.extend(as_other.filter(|reg| may_have(vreg, reg)).map(|reg| vec![(vreg, reg)]));
+        targets.extend(as_other.map(|reg| vec![(vreg, reg)]));
         let Name::Virtual(other) = affinity.other else { return targets };
         let back = affinity.seen_from_other(vreg);
         let other_order = matrix.ranges().order(other);
         let own_reg = matrix.register(vreg);
         let as_own = own_reg.and_then(|reg| back.wanted(machine, reg, other_order));
-        targets.extend(as_own.filter(|reg| may_have(other, reg)).map(|reg| vec![(other, reg)]));
+        targets.extend(as_own.map(|reg| vec![(other, reg)]));
         let third = order.iter().filter(|&&reg| Some(reg) != own_reg && Some(reg) != as_other);
-        targets.extend(third.filter(|reg| may_have(vreg, reg)).filter_map(|&reg| {
-            let other_reg = back.wanted(machine, reg, other_order);
-            let other_reg = other_reg.filter(|reg| may_have(other, reg))?;
+        targets.extend(third.filter_map(|&reg| {
+            let other_reg = back.wanted(machine, reg, other_order)?;
             Some(vec![(vreg, reg), (other, other_reg)])
         }));
         targets
@@ -200,7 +278,8 @@ impl Recolouring {
     fn move_away(&mut self, assignment: &mut Assignment, vreg: VReg) -> Option<()> {
         let machine = &assignment.function().machine;
         let csr_price = assignment.csr().prices(assignment.ranges().live(vreg));
-        let price = |reg: Reg| assignment.copy_cost(vreg, reg) + csr_price(reg);
+        let copy_costs = assignment.copy_costs(vreg);
+        let price = |reg: Reg| copy_costs.of(machine, reg) + csr_price(reg);
         let order = assignment.ranges().order(vreg).iter();
         let mut choices: Vec<(f64, u8, Reg)> =
             order.map(|&reg| (price(reg), machine.regs[reg].encoding_cost, reg)).collect();
@@ -247,7 +326,7 @@ mod tests {
             let mut register = None;
             with_assignment(&text, |mut assignment| {
                 assignment.assign(VReg(0), Reg(0));
-                recolour_copies(&mut assignment);
+                recolour_copies(&mut assignment, &mut InterferenceCache::default());
                 register = assignment.matrix().register(VReg(0));
             });
             register
@@ -260,7 +339,7 @@ mod tests {
         let mut after = [None; 2];
         with_assignment(&format!("{machine}function f\n{text}"), |mut assignment| {
             (0..).zip(before).for_each(|(vreg, reg)| assignment.assign(VReg(vreg), Reg(reg)));
-            recolour_copies(&mut assignment);
+            recolour_copies(&mut assignment, &mut InterferenceCache::default());
             after = [0, 1].map(|vreg| assignment.matrix().register(VReg(vreg)));
         });
         after

@@ -54,7 +54,7 @@ pub fn assign(context: Context) -> Decision {
     assigner.place_all();
     if !assigner.plan.edits_code() {
         // If code is edited, the next round places all ranges again.
-        copy_recolouring::recolour_copies(&mut assigner.assignment);
+        copy_recolouring::recolour_copies(&mut assigner.assignment, &mut assigner.cache);
     }
     assigner.decide()
 }

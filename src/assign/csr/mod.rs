@@ -129,6 +129,12 @@ impl<'a> CsrCost<'a> {
         }
     }
 
+    /// Whether it may save anything if a range that holds the register leaves it.
+    pub fn is_for_one_range(&self, reg: Reg) -> bool {
+        let group = self.function.machine.regs[reg].saved_group;
+        group != 0 && self.users[group as usize] == 1
+    }
+
     /// What the frame is needed for now.
     pub fn frame_needs(&self) -> FrameNeeds {
         self.frame.needs()

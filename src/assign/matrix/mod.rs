@@ -162,11 +162,24 @@ impl<'a> RegisterMatrix<'a> {
 
     /// What interferes with the range in the register; of several the first that is found.
     pub fn interference(&self, vreg: VReg, reg: Reg) -> Option<Interference> {
+        self.interference_beside(vreg, reg, &[])
+    }
+
+    /// The same beside the ranges `left_out`.
+    pub fn interference_beside(
+        &self,
+        vreg: VReg,
+        reg: Reg,
+        left_out: &[VReg],
+    ) -> Option<Interference> {
         if !self.ranges.survives_calls(vreg, reg) {
             return Some(Interference::Fixed);
         }
         let mut first = None;
         self.visit_holders(vreg, reg, |holder| {
+            if left_out.contains(&holder) {
+                return true;
+            }
             first = self.registers[holder].map(|held| Interference::Range(holder, held));
             false
         });
