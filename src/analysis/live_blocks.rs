@@ -16,8 +16,8 @@ pub struct LiveBlock {
     pub live_out: bool,
     /// The segments that reach into the block.
     segments: Span,
-    /// The references in it.
-    references: Span,
+    /// Which of the range's references are in it.
+    pub(crate) references: Span,
 }
 
 /// The blocks of one range in layout order.

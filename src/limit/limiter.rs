@@ -1,16 +1,18 @@
 //! The state of LIMIT's search: which ranges are out of registers where, and where that is not enough yet.
 
 use super::live_sets::LiveSets;
+use super::networks::Network;
 use super::pressure_map::{Peak, PressureMap};
 use super::pricing::{Offer, Pricing};
-use super::spill_set::{Spill, SpillSet};
+use super::spill_set::{SpillSet, Spilled};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
 use crate::model::function::{Block, VReg};
 use crate::model::index::IndexVec;
-use crate::model::point::{Point, Segment};
+use crate::model::point::{merge, Point, Segment};
 use crate::options::Context;
-use crate::placement::{SpillPlacement, SpilledRange};
+use crate::placement::spill_cut::{Forced, LocationsBefore, UseGaps};
+use crate::placement::{extent_of, SpilledRange};
 use std::rc::Rc;
 
 /// The pressure map, the spill set and the prices, which change together.
@@ -23,20 +25,43 @@ pub struct Limiter<'f> {
     pub is_over: IndexVec<Block, bool>,
     /// What is live in these blocks.
     pub(super) live: LiveSets,
-    placement: &'f dyn SpillPlacement,
     pressure: PressureMap,
     spills: SpillSet,
     pricing: Pricing<'f>,
+    /// What was decided while some trial may be undone.
+    journal: Vec<Decision>,
+    /// How many trials are open, each within the one before.
+    trials: usize,
+}
+
+/// A decision on a range, with what is needed to undo it.
+enum Decision {
+    /// It left registers at some nodes more.
+    Left {
+        vreg: VReg,
+        /// Where it was out of registers before, and what that cost; none if it was in registers
+        /// throughout.
+        before: Option<(Vec<Segment>, f64)>,
+        forced: Forced,
+        locations: LocationsBefore,
+    },
+    /// It came back to registers.
+    CameBack { spilled: Box<Spilled>, network: Option<Box<Network>> },
+}
+
+/// A range that came back to registers.
+pub struct CameBack {
+    /// The range cut into gaps.
+    pub gaps: Rc<UseGaps>,
+    /// Where it was out of registers.
+    pub out: Vec<Segment>,
+    /// What that cost.
+    pub price: f64,
 }
 
 impl<'f> Limiter<'f> {
     /// All ranges are in registers, and the searches may take what time they need.
-    pub fn new(
-        context: Context<'f>,
-        references: &'f References,
-        pressure: Pressure,
-        placement: &'f dyn SpillPlacement,
-    ) -> Self {
+    pub fn new(context: Context<'f>, references: &'f References, pressure: Pressure) -> Self {
         let pressure = PressureMap::new(pressure);
         let is_over = pressure.blocks_over(context.function);
         Self {
@@ -44,10 +69,11 @@ impl<'f> Limiter<'f> {
             references,
             live: LiveSets::of(context, &is_over),
             is_over,
-            placement,
             pressure,
             spills: SpillSet::new(context.function.vregs.len()),
             pricing: Pricing::new(context, references),
+            journal: Vec::new(),
+            trials: 0,
         }
     }
 
@@ -79,13 +105,13 @@ impl<'f> Limiter<'f> {
     /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
     /// none if that cannot be done at one of them, or costs `limit` or more.
     pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
-        self.pricing.offer(&self.spills, &mut self.pressure, vreg, cells, limit)
+        self.pricing.offer(&mut self.spills, &mut self.pressure, vreg, cells, limit)
     }
 
     /// What it costs to take each of the ranges out of registers at the peak; those are left out that
     /// are surely not among the cheapest that it needs.
     pub fn offers(&mut self, vregs: &[VReg], peak: Peak) -> Vec<Offer> {
-        self.pricing.offers(&self.spills, &mut self.pressure, vregs, peak)
+        self.pricing.offers(&mut self.spills, &mut self.pressure, vregs, peak)
     }
 
     /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
@@ -113,15 +139,15 @@ impl<'f> Limiter<'f> {
             .map(|(offer, price)| (price, helped(&offer), offer))
             .collect();
         order.sort_by(|a, b| {
-            let by_number = a.2.vreg().cmp(&b.2.vreg());
+            let by_number = a.2.vreg.cmp(&b.2.vreg);
             a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
         });
-        let last = order.iter().rposition(|(_, _, offer)| suits(offer.vreg()));
+        let last = order.iter().rposition(|(_, _, offer)| suits(offer.vreg));
         order.truncate(last.map_or(0, |last| last + 1));
         let mut missing = peak.excess;
         for (_, _, offer) in order {
             if missing > 0 && !self.pricing.is_outdated(&offer, &self.spills) {
-                let class = self.context.function.vregs[offer.vreg()].class;
+                let class = self.context.function.vregs[offer.vreg].class;
                 missing -= self.pressure.taken(class, peak.set);
                 self.accept(offer);
             }
@@ -131,54 +157,145 @@ impl<'f> Limiter<'f> {
 
     /// Takes the range out of registers as offered.
     pub fn accept(&mut self, offer: Offer) {
-        let vreg = offer.vreg();
-        let spilled = SpilledRange::new(self.context.function, offer.into_cut(), self.placement);
-        let before = self.spills.replace(vreg, Some(Rc::new(spilled)));
-        self.take_note(vreg, &before);
-    }
-
-    /// Keeps the range in registers throughout again. Returns what is then known of it no more.
-    pub fn take_back(&mut self, vreg: VReg) -> Spill {
-        let before = self.spills.replace(vreg, None);
-        self.take_note(vreg, &before);
-        before
-    }
-
-    /// Brings the pressure map and the prices up to what the spill set says of a range, of which it said
-    /// `before` until now.
-    fn take_note(&mut self, vreg: VReg, before: &Spill) {
-        let class = self.context.function.vregs[vreg].class;
-        let before = before.as_ref().map_or(&[][..], |spilled| &spilled.out);
-        let now = self.spills.get(vreg).map_or(&[][..], |spilled| &spilled.out);
-        difference(before, now).for_each(|segment| self.pressure.occupy(class, segment));
-        difference(now, before).for_each(|segment| self.pressure.release(class, segment));
+        let Offer { vreg, is_stored, mut forced, network: number, .. } = offer;
+        let Self { context, pricing, spills, pressure, .. } = self;
+        let network = pricing.networks.get(vreg, is_stored, spills, pressure);
+        let (network, scratch) = network.expect("what was offered has a network");
+        let cut = &mut network.cut;
+        if network.number == number {
+            cut.redo(&mut forced);
+        } else {
+            forced = cut.spill_at(forced.nodes(), scratch);
+        }
+        let extent = extent_of(context.options.placement, cut.gaps());
+        let (locations, left) = cut.locate(context.function, &forced, extent);
+        let price = cut.price();
+        let class = context.function.vregs[vreg].class;
+        left.iter().for_each(|&points| pressure.release(class, points));
+        let before = match spills.get_mut(vreg) {
+            Some(spilled) => {
+                let out = with(&spilled.out, &left);
+                spilled.forced.extend(forced.nodes());
+                let out = std::mem::replace(&mut spilled.out, out);
+                Some((out, std::mem::replace(&mut spilled.price, price)))
+            }
+            None => {
+                let nodes = forced.nodes().to_vec();
+                let spilled =
+                    Spilled { vreg, price, out: left, forced: nodes, is_stored, locations: None };
+                spills.replace(vreg, Some(Box::new(spilled)));
+                None
+            }
+        };
+        if self.trials > 0 {
+            self.journal.push(Decision::Left { vreg, before, forced, locations });
+        }
         self.pricing.take_note(vreg, &self.spills);
     }
 
-    /// The ranges that are out of registers somewhere, at the end.
-    pub fn into_spills(self) -> SpillSet {
-        self.spills
+    /// Within a trial, keeps the range in registers throughout again; none if it is.
+    pub fn take_back(&mut self, vreg: VReg) -> Option<CameBack> {
+        let is_stored = self.spills.get(vreg)?.is_stored;
+        let gaps = self.pricing.networks.gaps_of(vreg, is_stored, &mut self.pressure)?;
+        let spilled = self.spills.replace(vreg, None)?;
+        let class = self.context.function.vregs[vreg].class;
+        spilled.out.iter().for_each(|&points| self.pressure.occupy(class, points));
+        let came_back = CameBack { gaps, out: spilled.out.clone(), price: spilled.price };
+        let network = self.pricing.networks.take(vreg);
+        self.journal.push(Decision::CameBack { spilled, network });
+        self.pricing.take_note(vreg, &self.spills);
+        Some(came_back)
     }
 
-    /// Begins a trial; see [`Transaction`](super::transaction::Transaction).
+    /// The ranges that are out of registers somewhere, at the end, with where they are.
+    pub fn into_spilled(self) -> impl Iterator<Item = SpilledRange> + use<'f> {
+        let Self { spills, pricing, mut pressure, .. } = self;
+        let mut networks = pricing.into_networks(&spills);
+        spills.into_iter().filter_map(move |spilled| {
+            let (gaps, locations) = networks.into_locations(spilled, &mut pressure)?;
+            Some(SpilledRange { gaps, locations })
+        })
+    }
+
+    /// Gives networks back that take too much memory; not within a trial.
+    pub fn give_back(&mut self) {
+        self.pricing.networks.give_back(&mut self.spills);
+    }
+
+    /// Begins a trial; see [`Transaction`](super::transaction::Transaction). Returns the length of the
+    /// journal, by which it is undone.
     pub(super) fn begin_trial(&mut self) -> usize {
-        self.spills.begin_trial()
+        self.trials += 1;
+        self.journal.len()
     }
 
-    /// Ends the innermost trial.
+    /// Ends the innermost trial. Its changes are kept; a trial around it may still undo them.
     pub(super) fn end_trial(&mut self) {
-        self.spills.end_trial();
+        self.trials -= 1;
+        if self.trials == 0 {
+            self.journal.clear();
+        }
     }
 
     /// Undoes what was decided since the journal had that length. What the trial showed to need a
     /// store is priced so from then on.
     pub(super) fn undo_since(&mut self, length: usize) {
-        while let Some(entry) = self.spills.last_entry_since(length) {
-            let vreg = entry.vreg;
-            let undone = self.spills.restore(entry);
-            self.take_note(vreg, &undone);
+        for decision in self.journal.split_off(length).into_iter().rev() {
+            match decision {
+                Decision::Left { vreg, before, forced, locations } => {
+                    self.undo_leaving(vreg, before, forced, locations);
+                    self.pricing.take_note(vreg, &self.spills);
+                }
+                Decision::CameBack { spilled, network } => {
+                    let vreg = spilled.vreg;
+                    let class = self.context.function.vregs[vreg].class;
+                    spilled.out.iter().for_each(|&points| self.pressure.release(class, points));
+                    self.pricing.networks.put_back(vreg, network);
+                    self.spills.replace(vreg, Some(spilled));
+                    self.pricing.take_note(vreg, &self.spills);
+                }
+            }
         }
     }
+
+    fn undo_leaving(
+        &mut self,
+        vreg: VReg,
+        before: Option<(Vec<Segment>, f64)>,
+        mut forced: Forced,
+        locations: LocationsBefore,
+    ) {
+        let Self { context, pricing, spills, pressure, .. } = self;
+        let class = context.function.vregs[vreg].class;
+        let Some(spilled) = spills.get_mut(vreg) else { return };
+        let (out, price) = before.clone().unwrap_or_default();
+        difference(&out, &spilled.out).for_each(|points| pressure.release(class, points));
+        difference(&spilled.out, &out).for_each(|points| pressure.occupy(class, points));
+        spilled.forced.truncate(spilled.forced.len() - forced.nodes().len());
+        (spilled.out, spilled.price) = (out, price);
+        if before.is_none() {
+            spills.replace(vreg, None);
+        }
+        if let Some(network) = pricing.networks.kept(vreg) {
+            network.cut.undo(&mut forced);
+            network.cut.restore(locations);
+        }
+    }
+}
+
+/// Two sorted lists of disjoint segments as one.
+fn with(a: &[Segment], b: &[Segment]) -> Vec<Segment> {
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    let mut rest = a;
+    for &segment in b {
+        let (before, behind) = rest.split_at(rest.partition_point(|s| s.start < segment.start));
+        all.extend_from_slice(before);
+        all.push(segment);
+        rest = behind;
+    }
+    all.extend_from_slice(rest);
+    merge(&mut all);
+    all
 }
 
 /// The segments of `a` that are not segments of `b`; both are sorted.

@@ -11,6 +11,7 @@ mod limiter;
 mod live_sets;
 mod loops;
 mod max_tree;
+mod networks;
 mod pressure_map;
 mod pricing;
 mod relax;
@@ -23,15 +24,14 @@ mod widen;
 
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
-use crate::model::function::{Function, VReg};
+use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Point};
 use crate::options::Context;
-use crate::placement::{self, SpillPlacement};
+use crate::placement::{self, SpilledRange};
 use crate::plan::{Builder, Edit, Place, Purpose};
 use crate::split::SplitEditor;
 use limiter::Limiter;
-use spill_set::SpillSet;
 pub use widen::widen;
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all; none if
@@ -64,31 +64,32 @@ fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -
         return None;
     }
     let references = References::collect(function);
-    let mut placement = placement::create(options.placement, function, &references);
-    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
+    let mut limiter = Limiter::new(context, &references, pressure);
     limiter.allow(options.limit_steps_per_inst);
     loops::limit(&mut limiter);
     blocks::limit(&mut limiter);
     limiter.allow(options.relax_steps_per_inst);
     relax::relax(&mut limiter);
-    let spills = limiter.into_spills();
-    split_all(function, &spills, &mut *placement, may_cut)
+    split_all(context, &references, limiter.into_spilled(), may_cut)
 }
 
 /// Cuts the ranges that are spilled in part, if `may_cut` admits it; the others go to memory.
 fn split_all(
-    function: &Function,
-    spills: &SpillSet,
-    placement: &mut dyn SpillPlacement,
+    context: Context,
+    references: &References,
+    spilled: impl Iterator<Item = SpilledRange>,
     may_cut: impl Fn(VReg, &SplitEditor) -> bool,
 ) -> Option<Edit> {
+    let Context { function, options, .. } = context;
+    let mut placement = placement::create(options.placement, function, references);
     let mut plan = Builder::new(function);
-    for range in spills.iter() {
+    for range in spilled {
+        let vreg = range.gaps.vreg;
         let [remainder, piece] = plan.names();
-        let editor = placement.split(range, piece);
+        let editor = placement.split(&range, piece);
         if editor.is_unchanged() {
-            plan.place(range.cut.vreg, Place::Memory);
-        } else if may_cut(range.cut.vreg, &editor) {
+            plan.place(vreg, Place::Memory);
+        } else if may_cut(vreg, &editor) {
             plan.add_split(editor.finish(remainder));
             plan.place(remainder, Place::Memory);
         }

@@ -1,44 +1,41 @@
 //! What it costs to take a range out of registers.
 
+use super::networks::Networks;
 use super::pressure_map::{Peak, PressureMap};
 use super::remat_dependents::RematDependents;
 use super::spill_set::SpillSet;
-use crate::analysis::bundles::Bundles;
 use crate::analysis::references::References;
 use crate::cost::Prices;
 use crate::model::function::{Fate, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::Context;
-use crate::placement::spill_cut::SpillCut;
-use crate::solver::max_flow::{Scratch, INFINITE};
+use crate::placement::spill_cut::{Forced, UseGaps};
+use crate::solver::max_flow::INFINITE;
+use std::rc::Rc;
 
 /// A range with what it would cost to take it out of registers at some more points.
 #[derive(Debug)]
 pub struct Offer {
     /// Expected price, per execution of the function, in addition to what it costs already.
     pub price: f64,
+    /// The range.
+    pub vreg: VReg,
     /// The share of it that those have which are rematerialised from the range.
     dependents: f64,
     /// Whether it was priced as stored although it could be rematerialised.
-    is_stored: bool,
-    cut: SpillCut,
+    pub(super) is_stored: bool,
+    gaps: Rc<UseGaps>,
+    /// The nodes at which it would have to be out of registers too; undone.
+    pub(super) forced: Forced,
+    /// The number of the network in which that was undone.
+    pub(super) network: u32,
 }
 
 impl Offer {
-    /// The range.
-    pub fn vreg(&self) -> VReg {
-        self.cut.vreg
-    }
-
     /// The points of the use gap around `at`.
     pub fn gap_around(&self, at: Point) -> Option<Segment> {
-        self.cut.gap_around(at)
-    }
-
-    /// The spill cut of the range with the additional points.
-    pub fn into_cut(self) -> SpillCut {
-        self.cut
+        self.gaps.gap_around(at)
     }
 }
 
@@ -49,25 +46,16 @@ struct DearGap {
     price: f64,
 }
 
-/// Arcs of flow networks, some 20 MB of memory. Once so many were made, a range that is spilled does not
-/// keep the network of its being in registers throughout, which is made again if it comes back.
-const MANY_ARCS: usize = 1 << 20;
-
 /// The prices of all ranges, as far as they were asked for, and the budget of the searches for them.
 pub struct Pricing<'f> {
     context: Context<'f>,
     references: &'f References,
-    bundles: Bundles,
-    scratch: Scratch,
+    /// The networks of the ranges priced so far: most ranges are priced more than once.
+    pub(super) networks: Networks<'f>,
     /// Steps that the searches may have taken when they end.
     budget: u64,
     /// Per range what it would cost in memory throughout, its spill cost; infinite if it cannot be split.
     costs: IndexVec<VReg, f64>,
-    /// The spill cuts of the ranges priced so far, with the value in a register everywhere: most ranges are
-    /// priced more than once.
-    unspilled: IndexVec<VReg, Option<Box<SpillCut>>>,
-    /// The arcs of all flow networks made so far.
-    arcs_made: usize,
     /// Per range, as it is now, gaps that are too dear: a gap is asked for once per cell in it. Cells behind
     /// the last insertion point may cost more than the rest of their gap, which is not told apart.
     too_dear: IndexVec<VReg, Vec<DearGap>>,
@@ -88,12 +76,9 @@ impl<'f> Pricing<'f> {
         Self {
             context,
             references,
-            bundles: Bundles::compute(function),
-            scratch: Scratch::default(),
+            networks: Networks::new(context, references),
             budget: u64::MAX,
             costs: IndexVec::from(costs),
-            unspilled: function.vregs.iter().map(|_| None).collect(),
-            arcs_made: 0,
             too_dear: IndexVec::filled(Vec::new(), function.vregs.len()),
             dependents: RematDependents::new(function, references),
             is_stored: IndexVec::filled(false, function.vregs.len()),
@@ -103,12 +88,12 @@ impl<'f> Pricing<'f> {
     /// Lets the searches look at so many arcs per instruction from now on.
     pub fn allow(&mut self, steps_per_inst: u64) {
         let insts = self.context.function.insts.len() as u64 + self.context.options.step_base_insts;
-        self.budget = self.scratch.steps() + steps_per_inst * insts;
+        self.budget = self.networks.scratch.steps() + steps_per_inst * insts;
     }
 
     /// Whether the searches used up their budget.
     pub fn is_exhausted(&self) -> bool {
-        self.scratch.steps() > self.budget
+        self.networks.scratch.steps() > self.budget
     }
 
     /// What a range would cost in memory throughout, per execution of the function; infinite if it cannot be
@@ -121,7 +106,7 @@ impl<'f> Pricing<'f> {
     /// are surely not among the cheapest that it needs.
     pub fn offers(
         &mut self,
-        spills: &SpillSet,
+        spills: &mut SpillSet,
         pressure: &mut PressureMap,
         vregs: &[VReg],
         peak: Peak,
@@ -133,6 +118,7 @@ impl<'f> Pricing<'f> {
             // Offers of the same price are told apart later.
             let limit =
                 prices.get(needed - 1).map_or(INFINITE / 2.0, |price| price * 1.001 + 0.001);
+            self.networks.give_back(spills);
             let offer = self.offer(spills, pressure, vreg, &[peak.at], limit);
             let Some(offer) = offer else { continue };
             let place = prices.partition_point(|&price| price <= offer.price);
@@ -147,7 +133,7 @@ impl<'f> Pricing<'f> {
     /// none if that cannot be done at one of them, or costs `limit` or more.
     pub fn offer(
         &mut self,
-        spills: &SpillSet,
+        spills: &mut SpillSet,
         pressure: &mut PressureMap,
         vreg: VReg,
         cells: &[Point],
@@ -159,67 +145,61 @@ impl<'f> Pricing<'f> {
         if limit <= 0.0 {
             return None;
         }
-        let spilled = spills.get(vreg).map(|spilled| &spilled.cut);
-        if spilled.is_none() {
-            self.price_unspilled(vreg, pressure);
-        }
-        let known = spilled.or(self.unspilled[vreg].as_deref())?;
+        let is_stored = self.is_stored[vreg];
+        let Some((network, scratch)) = self.networks.get(vreg, is_stored, spills, pressure) else {
+            self.costs[vreg] = f64::INFINITY;
+            return None;
+        };
+        let cut = &mut network.cut;
         let gap = match cells {
-            [at] => known.gap_around(*at).map(|gap| gap.start),
+            [at] => cut.gaps().gap_around(*at).map(|gap| gap.start),
             _ => None,
         };
         let reaches_limit = |dear: &DearGap| gap == Some(dear.start) && dear.price >= limit;
         if self.too_dear[vreg].iter().any(reaches_limit) {
             return None;
         }
-        let mut cut = known.clone();
         let before = cut.price();
-        for &at in cells.iter().filter(|&&at| covers(function.live(vreg), at)) {
-            let up_to = before + limit;
-            if !cut.spill_around(function, self.references, at, up_to, &mut self.scratch) {
-                self.too_dear[vreg].extend(gap.map(|start| DearGap { start, price: limit }));
-                return None;
-            }
+        let mut forced = cut.start_forcing();
+        let mut cells = cells.iter().filter(|&&at| covers(function.live(vreg), at));
+        let up_to = before + limit;
+        let references = self.references;
+        let is_cheaper = cells
+            .all(|&at| cut.spill_around(function, references, at, up_to, scratch, &mut forced));
+        let price = cut.price() - before + dependents;
+        cut.undo(&mut forced);
+        if !is_cheaper {
+            self.too_dear[vreg].extend(gap.map(|start| DearGap { start, price: limit }));
+            return None;
         }
-        let (price, is_stored) = (cut.price() - before + dependents, self.is_stored[vreg]);
-        Some(Offer { price, dependents, is_stored, cut })
+        let gaps = Rc::clone(cut.gaps());
+        let network = network.number;
+        Some(Offer { price, vreg, dependents, is_stored, gaps, forced, network })
     }
 
-    /// Makes the spill cut of a range that is in registers throughout, unless that was done. One that cannot
-    /// be split is no candidate any more.
-    fn price_unspilled(&mut self, vreg: VReg, pressure: &mut PressureMap) {
-        if self.unspilled[vreg].is_some() {
-            return;
+    /// The networks of the ranges that are out of registers somewhere; the others are given back.
+    pub fn into_networks(mut self, spills: &SpillSet) -> Networks<'f> {
+        for vreg in self.context.function.vregs.indices() {
+            if spills.get(vreg).is_none() {
+                self.networks.take(vreg);
+            }
         }
-        let prices = if self.is_stored[vreg] {
-            Prices::in_memory(self.context.costs)
-        } else {
-            Prices::of(self.context, vreg)
-        };
-        let function = self.context.function;
-        let over = pressure.cells_of(function.vregs[vreg].class);
-        let bundles = &mut self.bundles;
-        let cut = SpillCut::of(function, self.references, bundles, vreg, prices, over);
-        if cut.is_none() {
-            self.costs[vreg] = f64::INFINITY;
-        }
-        self.arcs_made += cut.as_ref().map_or(0, SpillCut::arcs);
-        self.unspilled[vreg] = cut.map(Box::new);
+        self.networks
     }
 
     /// What an offer costs if it is accepted beside the others: some of them are to rematerialise a value
     /// from its range, and would have to load it then.
     pub fn price_beside(&self, offer: &Offer, others: &[Offer]) -> f64 {
-        let dependents = self.dependents.of(offer.vreg());
-        let depends = |other: &&Offer| dependents.binary_search(&other.vreg()).is_ok();
-        let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg()]);
+        let dependents = self.dependents.of(offer.vreg);
+        let depends = |other: &&Offer| dependents.binary_search(&other.vreg).is_ok();
+        let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg]);
         let loaded: f64 = open.map(|other| other.price).sum();
         offer.price + loaded * self.context.costs.loaded_instead()
     }
 
     /// Whether what was accepted since has made an offer dearer.
     pub fn is_outdated(&self, offer: &Offer, spills: &SpillSet) -> bool {
-        let vreg = offer.vreg();
+        let vreg = offer.vreg;
         self.is_stored[vreg] != offer.is_stored
             || self.price_of_dependents(vreg, spills) > offer.dependents
     }
@@ -231,15 +211,12 @@ impl<'f> Pricing<'f> {
         if spills.get(vreg).is_none() {
             return;
         }
-        if self.arcs_made > MANY_ARCS {
-            self.unspilled[vreg] = None;
-        }
         for &dependent in self.dependents.of(vreg) {
             if spills.get(dependent).is_some() || self.is_stored[dependent] {
                 continue;
             }
             self.is_stored[dependent] = true;
-            self.unspilled[dependent] = None;
+            self.networks.take(dependent);
             if self.costs[dependent].is_finite() {
                 let references = self.references.of(dependent);
                 let prices = Prices::in_memory(self.context.costs);
@@ -256,7 +233,7 @@ impl<'f> Pricing<'f> {
         }
         let price = |dependent: &VReg| {
             let spilled = spills.get(*dependent);
-            spilled.filter(|_| !self.is_stored[*dependent]).map(|spilled| spilled.cut.price())
+            spilled.filter(|_| !self.is_stored[*dependent]).map(|spilled| spilled.price)
         };
         let prices = self.dependents.of(vreg).iter().filter_map(price);
         prices.sum::<f64>() * self.context.costs.loaded_instead()
@@ -297,9 +274,9 @@ mod tests {
 
     #[test]
     fn an_offer_is_for_the_gap_alone_and_less_than_its_limit() {
-        with_pricing(|_, mut pricing, spills, mut pressure| {
+        with_pricing(|_, mut pricing, mut spills, mut pressure| {
             let mut price = |vreg, limit| {
-                let offer = pricing.offer(&spills, &mut pressure, VReg(vreg), &[AT], limit);
+                let offer = pricing.offer(&mut spills, &mut pressure, VReg(vreg), &[AT], limit);
                 offer.map(|offer| offer.price)
             };
             // A store and one load each, however often %1 is used behind the gap.
@@ -310,21 +287,21 @@ mod tests {
 
     #[test]
     fn offers_beyond_those_that_the_peak_needs_are_left_out() {
-        with_pricing(|function, mut pricing, spills, mut pressure| {
+        with_pricing(|function, mut pricing, mut spills, mut pressure| {
             let peak = pressure.peak(function.blocks[Block(0)].points).unwrap();
             let peak = Peak { at: AT, excess: 1, ..peak };
-            let offers = pricing.offers(&spills, &mut pressure, &[2, 0, 1].map(VReg), peak);
-            let offered: Vec<VReg> = offers.iter().map(Offer::vreg).collect();
+            let offers = pricing.offers(&mut spills, &mut pressure, &[2, 0, 1].map(VReg), peak);
+            let offered: Vec<VReg> = offers.iter().map(|offer| offer.vreg).collect();
             assert_eq!(offered, [VReg(2)]);
         });
     }
 
     #[test]
     fn the_budget_is_used_up_by_arcs() {
-        with_pricing(|_, mut pricing, spills, mut pressure| {
+        with_pricing(|_, mut pricing, mut spills, mut pressure| {
             pricing.allow(0);
             assert!(!pricing.is_exhausted());
-            pricing.offer(&spills, &mut pressure, VReg(0), &[AT], 100.0);
+            pricing.offer(&mut spills, &mut pressure, VReg(0), &[AT], 100.0);
             assert!(pricing.is_exhausted());
             pricing.allow(1);
             assert!(!pricing.is_exhausted());

@@ -4,24 +4,24 @@
 //! registers for nothing, and one that left later may do for both.
 
 use super::candidates;
-use super::limiter::Limiter;
+use super::limiter::{CameBack, Limiter};
 use super::pressure_map::Peak;
 use super::pricing::Offer;
 use super::transaction::Transaction;
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
-use crate::placement::SpilledRange;
 
 /// Lets ranges come back to registers as far as everything still fits, the dearest first.
 pub fn relax(limiter: &mut Limiter) {
     let spilled = limiter.spills().iter();
     let mut spilled: Vec<(f64, VReg)> =
-        spilled.map(|spilled| (spilled.cut.price(), spilled.cut.vreg)).collect();
+        spilled.map(|spilled| (spilled.price, spilled.vreg)).collect();
     spilled.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, vreg) in spilled {
         if limiter.is_exhausted() {
             return;
         }
+        limiter.give_back();
         relax_range(limiter, vreg);
     }
 }
@@ -37,7 +37,7 @@ fn relax_range(limiter: &mut Limiter, vreg: VReg) {
     if cells.is_empty() || may_exchange && exchange(&mut trial, vreg, &old, &cells) {
         return trial.commit();
     }
-    let limit = old.cut.price() * options.relax_price_share;
+    let limit = old.price * options.relax_price_share;
     if let Some(offer) = trial.offer(vreg, &cells, limit) {
         trial.accept(offer);
         if trial.pressure().fits(&old.out) {
@@ -48,13 +48,13 @@ fn relax_range(limiter: &mut Limiter, vreg: VReg) {
 }
 
 /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
-fn needed(limiter: &Limiter, old: &SpilledRange) -> Vec<Point> {
+fn needed(limiter: &Limiter, old: &CameBack) -> Vec<Point> {
     let mut cells = Vec::new();
     let mut rest = old.out.clone();
     while let Some(points) = rest.pop() {
         let Some(peak) = limiter.pressure().peak(points) else { continue };
         cells.push(peak.at);
-        let gap = old.cut.gap_around(peak.at).unwrap_or(points);
+        let gap = old.gaps.gap_around(peak.at).unwrap_or(points);
         rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
         rest.push(Segment { start: gap.end.min(points.end), end: points.end });
     }
@@ -63,10 +63,10 @@ fn needed(limiter: &Limiter, old: &SpilledRange) -> Vec<Point> {
 
 /// Takes other ranges out where `vreg` would have to be, if that costs less in sum than `old` did.
 /// Returns whether it did; else all is as before.
-fn exchange(limiter: &mut Limiter, vreg: VReg, old: &SpilledRange, cells: &[Point]) -> bool {
+fn exchange(limiter: &mut Limiter, vreg: VReg, old: &CameBack, cells: &[Point]) -> bool {
     let mut trial = Transaction::begin(limiter);
     let mut others: Vec<VReg> = Vec::new();
-    let mut left = old.cut.price() * trial.context.options.relax_price_share;
+    let mut left = old.price * trial.context.options.relax_price_share;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };
         while let Some(peak) = trial.pressure().peak(at) {
@@ -75,7 +75,7 @@ fn exchange(limiter: &mut Limiter, vreg: VReg, old: &SpilledRange, cells: &[Poin
                 return false;
             };
             left -= offer.price;
-            others.push(offer.vreg());
+            others.push(offer.vreg);
             trial.accept(offer);
         }
     }

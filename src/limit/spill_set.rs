@@ -2,41 +2,46 @@
 
 use crate::model::function::VReg;
 use crate::model::index::IndexVec;
-use crate::model::point::{covers, Point};
-use crate::placement::SpilledRange;
-use std::rc::Rc;
+use crate::model::point::{covers, Point, Segment};
+use crate::placement::spill_cut::{Locations, PlacementNode};
 
-/// What is known of a range; none if it is in registers throughout.
-pub type Spill = Option<Rc<SpilledRange>>;
-
-/// The spilled ranges, with a journal of what they were while some trial may be undone.
+/// A range that is out of registers somewhere.
 #[derive(Debug)]
-pub struct SpillSet {
-    ranges: IndexVec<VReg, Spill>,
-    journal: Vec<JournalEntry>,
-    /// How many trials are open, each within the one before.
-    trials: usize,
-}
-
-/// A change of what is known of a range.
-#[derive(Debug)]
-pub struct JournalEntry {
+pub struct Spilled {
     /// The range.
     pub vreg: VReg,
-    /// What was known of it before.
-    pub before: Spill,
+    /// Expected price of its loads and stores, per execution of the function.
+    pub price: f64,
+    /// The points at which it is out of registers, sorted and disjoint.
+    pub out: Vec<Segment>,
+    /// The nodes at which it must be, in the order in which that was decided.
+    pub(super) forced: Vec<PlacementNode>,
+    /// Whether it was priced as stored although it could be rematerialised.
+    pub(super) is_stored: bool,
+    /// Where the value is, if its network is not kept.
+    pub(super) locations: Option<Locations>,
+}
+
+/// The spilled ranges.
+#[derive(Debug)]
+pub struct SpillSet {
+    ranges: IndexVec<VReg, Option<Box<Spilled>>>,
 }
 
 impl SpillSet {
     /// None of so many ranges.
     pub fn new(ranges: usize) -> Self {
-        let ranges = (0..ranges).map(|_| None).collect();
-        Self { ranges, journal: Vec::new(), trials: 0 }
+        Self { ranges: (0..ranges).map(|_| None).collect() }
     }
 
-    /// What is known of a range.
-    pub fn get(&self, vreg: VReg) -> Option<&SpilledRange> {
+    /// What is known of a range; none if it is in registers throughout.
+    pub fn get(&self, vreg: VReg) -> Option<&Spilled> {
         self.ranges[vreg].as_deref()
+    }
+
+    /// The same, to change it.
+    pub(super) fn get_mut(&mut self, vreg: VReg) -> Option<&mut Spilled> {
+        self.ranges[vreg].as_deref_mut()
     }
 
     /// Whether a range is out of registers at a point.
@@ -45,44 +50,21 @@ impl SpillSet {
     }
 
     /// The spilled ranges in order.
-    pub fn iter(&self) -> impl Iterator<Item = &SpilledRange> {
-        self.ranges.iter().filter_map(|spill| spill.as_deref())
+    pub fn iter(&self) -> impl Iterator<Item = &Spilled> {
+        self.ranges.iter().filter_map(|spilled| spilled.as_deref())
     }
 
     /// Replaces what is known of a range. Returns what was known before.
-    pub(super) fn replace(&mut self, vreg: VReg, now: Spill) -> Spill {
-        let before = std::mem::replace(&mut self.ranges[vreg], now);
-        if self.trials > 0 {
-            self.journal.push(JournalEntry { vreg, before: before.clone() });
-        }
-        before
+    pub(super) fn replace(
+        &mut self,
+        vreg: VReg,
+        now: Option<Box<Spilled>>,
+    ) -> Option<Box<Spilled>> {
+        std::mem::replace(&mut self.ranges[vreg], now)
     }
 
-    /// Begins a trial. Returns the length of the journal, by which the trial is undone.
-    pub(super) fn begin_trial(&mut self) -> usize {
-        self.trials += 1;
-        self.journal.len()
-    }
-
-    /// Ends the innermost trial. Its changes are kept; a trial around it may still undo them.
-    pub(super) fn end_trial(&mut self) {
-        self.trials -= 1;
-        if self.trials == 0 {
-            self.journal.clear();
-        }
-    }
-
-    /// The last entry since the journal had that length; it leaves the journal.
-    pub(super) fn last_entry_since(&mut self, length: usize) -> Option<JournalEntry> {
-        if self.journal.len() > length {
-            self.journal.pop()
-        } else {
-            None
-        }
-    }
-
-    /// Undoes a change without writing that into the journal. Returns what was known until now.
-    pub(super) fn restore(&mut self, entry: JournalEntry) -> Spill {
-        std::mem::replace(&mut self.ranges[entry.vreg], entry.before)
+    /// The spilled ranges in order.
+    pub(super) fn into_iter(self) -> impl Iterator<Item = Spilled> {
+        Vec::from(self.ranges).into_iter().flatten().map(|spilled| *spilled)
     }
 }

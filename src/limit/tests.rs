@@ -10,7 +10,7 @@ use crate::model::function::{VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_edit, Program};
 use crate::options::{Options, Settings};
-use crate::placement::{self, Placement};
+use crate::placement::Placement;
 use crate::plan::Edit;
 
 /// The edit as text.
@@ -36,12 +36,11 @@ fn left_for_loops(function: &str) -> Vec<u32> {
     let program = parse(&format!("reg r0\nreg r1\nclass g r0 r1\nfunction f\n{function}")).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
-    let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
     let context = settings.on(&program.function);
-    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
+    let mut limiter = Limiter::new(context, &references, pressure);
     loops::limit(&mut limiter);
-    limiter.spills().iter().map(|spilled| spilled.cut.vreg.0).collect()
+    limiter.spills().iter().map(|spilled| spilled.vreg.0).collect()
 }
 
 /// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
@@ -146,13 +145,11 @@ fn what_is_not_decided_in_time_is_left_until_more_is_allowed() {
     let program = parse(&text).unwrap();
     let references = References::collect(&program.function);
     let pressure = Pressure::of(&program.function);
-    let placement = placement::create(Placement::MinCut, &program.function, &references);
     let settings = Settings::default();
     let context = settings.on(&program.function);
-    let mut limiter = Limiter::new(context, &references, pressure, &*placement);
-    let left = |limiter: &Limiter| {
-        limiter.spills().iter().map(|spilled| spilled.cut.vreg).collect::<Vec<_>>()
-    };
+    let mut limiter = Limiter::new(context, &references, pressure);
+    let left =
+        |limiter: &Limiter| limiter.spills().iter().map(|spilled| spilled.vreg).collect::<Vec<_>>();
     limiter.allow(0);
     loops::limit(&mut limiter);
     assert_eq!(left(&limiter), [VReg(0)]);

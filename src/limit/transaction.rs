@@ -59,7 +59,6 @@ mod tests {
     use crate::model::point::{Point, Segment};
     use crate::model::text::parse;
     use crate::options::Settings;
-    use crate::placement::{self, Placement};
 
     /// One register. From i1 on, at 8, two values are live, and from i2 on, at 12, three.
     const TEXT: &str = "reg r0\nclass g r0\nfunction f\nblock b0 1\n  loadI 1 => %0\n  \
@@ -68,7 +67,7 @@ mod tests {
 
     /// Which ranges are spilled, and the excess at the peak.
     fn state(limiter: &Limiter) -> (Vec<u32>, Option<i32>) {
-        let spilled = limiter.spills().iter().map(|spilled| spilled.cut.vreg.0).collect();
+        let spilled = limiter.spills().iter().map(|spilled| spilled.vreg.0).collect();
         (spilled, limiter.pressure().peak(ALL).map(|peak| peak.excess))
     }
 
@@ -82,9 +81,8 @@ mod tests {
         let function = parse(TEXT).unwrap().function;
         let references = References::collect(&function);
         let settings = Settings::default();
-        let placement = placement::create(Placement::MinCut, &function, &references);
         let pressure = Pressure::of(&function);
-        test(Limiter::new(settings.on(&function), &references, pressure, &*placement));
+        test(Limiter::new(settings.on(&function), &references, pressure));
     }
 
     #[test]

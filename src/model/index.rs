@@ -105,6 +105,12 @@ impl<I: Idx, T> From<Vec<T>> for IndexVec<I, T> {
     }
 }
 
+impl<I, T> From<IndexVec<I, T>> for Vec<T> {
+    fn from(indexed: IndexVec<I, T>) -> Self {
+        indexed.items
+    }
+}
+
 impl<I: Idx, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<Iter: IntoIterator<Item = T>>(items: Iter) -> Self {
         Self::from(items.into_iter().collect::<Vec<T>>())

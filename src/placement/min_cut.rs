@@ -1,8 +1,6 @@
 //! Spill placement by minimum cut: loads and stores where they cost least by block frequency.
 
-use super::spill_cut::{
-    BlockLiveness, Locations, PlacementNode, ReferenceInGaps, SpillCut, UseGap,
-};
+use super::spill_cut::{BlockLiveness, Locations, PlacementNode, ReferenceInGaps, UseGap, UseGaps};
 use super::{SpillPlacement, SpilledRange};
 use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
 use crate::analysis::references::{Reference, References};
@@ -23,18 +21,15 @@ impl<'f> MinCut<'f> {
 }
 
 impl SpillPlacement for MinCut<'_> {
-    fn locations(&self, cut: &SpillCut) -> Locations {
-        cut.cheapest()
-    }
-
     fn split(&mut self, spilled: &SpilledRange, piece: VReg) -> SplitEditor {
-        let SpilledRange { cut, locations, .. } = spilled;
-        let mut editor = SplitEditor::new(cut.vreg);
+        let SpilledRange { gaps, locations } = spilled;
+        let mut editor = SplitEditor::new(gaps.vreg);
         editor.add_piece(piece);
         let (function, points) = (self.function, InsertionPoints::of(self.function));
-        let mut walk = BlockWalk { function, points, cut, locations, piece, editor, stored: false };
-        for block in cut.blocks() {
-            walk.block(block, self.references.of(cut.vreg));
+        let mut walk =
+            BlockWalk { function, points, gaps, locations, piece, editor, stored: false };
+        for block in gaps.blocks() {
+            walk.block(block, self.references.of(gaps.vreg));
         }
         walk.editor
     }
@@ -44,7 +39,7 @@ impl SpillPlacement for MinCut<'_> {
 struct BlockWalk<'a> {
     function: &'a Function,
     points: InsertionPoints<'a>,
-    cut: &'a SpillCut,
+    gaps: &'a UseGaps,
     locations: &'a Locations,
     piece: VReg,
     editor: SplitEditor,
@@ -78,14 +73,14 @@ impl Around {
 impl BlockWalk<'_> {
     fn block(&mut self, block: &BlockLiveness, all: &[Reference]) {
         let locations = self.locations;
-        let node = |gap: UseGap| self.cut.node(gap);
-        let first = self.cut.gaps_of(block).next().and_then(node);
-        let last = self.cut.gaps_of(block).next_back().and_then(node);
+        let node = |gap: UseGap| self.gaps.node(gap);
+        let first = block.gaps().next().and_then(node);
+        let last = block.gaps().next_back().and_then(node);
         self.stored = block.entry.is_some_and(|entry| locations.in_memory(entry));
         if let (Some(entry), Some(first)) = (block.entry, first) {
-            self.pass(entry, first, self.points.block_start(block.live.block));
+            self.pass(entry, first, self.points.block_start(block.block));
         }
-        for in_gaps in self.cut.references(self.function, all, block) {
+        for in_gaps in self.gaps.references(self.function, all, block) {
             let around = self.around(&in_gaps);
             let in_register = self.reference(&around);
             if around.stored_after && !self.stored {
@@ -94,7 +89,7 @@ impl BlockWalk<'_> {
             }
         }
         if let (Some(exit), Some(last)) = (block.exit, last) {
-            self.pass(last, exit, self.points.block_end(block.live.block));
+            self.pass(last, exit, self.points.block_end(block.block));
         }
     }
 
@@ -113,7 +108,7 @@ impl BlockWalk<'_> {
     }
 
     fn around(&self, in_gaps: &ReferenceInGaps) -> Around {
-        let node = |gap: Option<UseGap>| gap.and_then(|gap| self.cut.node(gap));
+        let node = |gap: Option<UseGap>| gap.and_then(|gap| self.gaps.node(gap));
         let is_out =
             |gap: UseGap| node(Some(gap)).is_some_and(|at| !self.locations.in_register(at));
         let stored_after = node(in_gaps.after).is_some_and(|at| self.locations.in_memory(at));
@@ -130,9 +125,9 @@ impl BlockWalk<'_> {
         let Reference { inst, reads, writes } = around.reference;
         let in_memory_only = around.is_in_memory_only();
         // The remainder has a value that can be rematerialised from its definition on, for nothing.
-        let is_recomputable = writes && self.cut.is_recomputable_after(self.function, inst);
+        let is_recomputable = writes && self.gaps.is_recomputable_after(self.function, inst);
         if is_recomputable {
-            self.stored = around.stored_after || self.cut.is_rematerialised();
+            self.stored = around.stored_after || self.gaps.is_rematerialised();
         } else if writes {
             self.stored = in_memory_only;
         }

@@ -10,11 +10,11 @@ pub mod spill_cut;
 
 use crate::analysis::references::References;
 use crate::model::function::{Function, VReg};
-use crate::model::point::Segment;
 use crate::split::SplitEditor;
 use earliest::Earliest;
 use min_cut::MinCut;
-use spill_cut::{Locations, SpillCut};
+use spill_cut::{Extent, Locations, UseGaps};
+use std::rc::Rc;
 
 /// The ways to place loads and stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,9 +29,6 @@ pub enum Placement {
 
 /// Places the loads and stores of one spilled range after the other.
 pub trait SpillPlacement {
-    /// Where the value is in a register, and where memory holds it.
-    fn locations(&self, cut: &SpillCut) -> Locations;
-
     /// Cuts the range: `piece` is where it is in a register, the remainder where memory holds it. The
     /// piece is entered by a load and left by a store. An instruction with the value out of registers on
     /// both sides refers to the remainder, so that the target can fold it.
@@ -51,22 +48,19 @@ pub fn create<'f>(
     }
 }
 
+/// How far a range leaves registers that is placed so.
+pub fn extent_of(kind: Placement, gaps: &UseGaps) -> Extent {
+    match kind {
+        Placement::Earliest if earliest::applies_to(gaps) => Extent::WhereForced,
+        _ => Extent::Cheapest,
+    }
+}
+
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct SpilledRange {
-    /// Where it has to be out, and what that costs.
-    pub cut: SpillCut,
+    /// The range cut into gaps.
+    pub gaps: Rc<UseGaps>,
     /// Where it is in a register and in memory.
     pub locations: Locations,
-    /// The points at which it is out of registers, sorted and disjoint.
-    pub out: Vec<Segment>,
-}
-
-impl SpilledRange {
-    /// The range with its value where the placement wants it.
-    pub fn new(function: &Function, cut: SpillCut, placement: &dyn SpillPlacement) -> Self {
-        let locations = placement.locations(&cut);
-        let out = cut.out_of_registers(function, &locations);
-        Self { cut, locations, out }
-    }
 }

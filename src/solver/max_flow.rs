@@ -7,7 +7,6 @@
 //! the sink along falling distances, where nearly all nodes lead on.
 
 use std::ops::Range;
-use std::rc::Rc;
 
 /// A node of the network.
 pub type Node = usize;
@@ -81,49 +80,70 @@ impl FlowBuilder {
             end += *count;
             *count = end;
         }
-        let mut arcs = vec![Arc { tail: 0, twin: 0 }; 2 * self.pairs.len()];
-        let mut capacities = vec![0.0; arcs.len()];
+        let mut arcs = vec![Arc { tail: 0, twin: 0, capacity: 0.0 }; 2 * self.pairs.len()];
         for &Pair { a, b, a_to_b, b_to_a } in self.pairs.iter().rev() {
             let mut next_into = |node: u32| {
                 first[node as usize] -= 1;
                 first[node as usize]
             };
             let (into_a, into_b) = (next_into(a), next_into(b));
-            arcs[into_a as usize] = Arc { tail: b, twin: into_b };
-            arcs[into_b as usize] = Arc { tail: a, twin: into_a };
-            capacities[into_a as usize] = b_to_a;
-            capacities[into_b as usize] = a_to_b;
+            arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
+            arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
         }
-        let topology = Rc::new(Topology { first, arcs });
-        MaxFlow { topology, from_source: self.from_source, capacities, value: 0.0 }
+        MaxFlow { first, arcs, from_source: self.from_source, value: 0.0 }
     }
 }
 
 /// An arc between two nodes other than the source, kept with the node it leads to.
-#[derive(Clone, Copy, Debug)]
-struct Arc {
-    tail: u32,
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Arc {
+    pub(super) tail: u32,
     /// The arc the other way, kept with the tail.
-    twin: u32,
+    pub(super) twin: u32,
+    /// What is left of its capacity.
+    capacity: f64,
 }
 
-/// The arcs of a network.
-#[derive(Debug)]
-struct Topology {
+impl Arc {
+    /// Whether flow can be sent along it.
+    pub(super) fn is_open(&self) -> bool {
+        self.capacity > EPSILON
+    }
+}
+
+/// A network with the maximum flow to its sinks so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MaxFlow {
     /// Per node where the arcs that lead to it begin in `arcs`; one more entry for the end of all.
     first: Vec<u32>,
     arcs: Vec<Arc>,
-}
-
-/// A network with the maximum flow to its sinks so far. Clones share the topology.
-#[derive(Clone, Debug)]
-pub struct MaxFlow {
-    topology: Rc<Topology>,
     /// Per node the residual capacity of the arc from the source, or [`UNREACHABLE`].
     from_source: Vec<f64>,
-    /// Per arc its residual capacity.
-    capacities: Vec<f64>,
     value: f64,
+}
+
+/// What sinks changed in a network, in order of time: by this it is undone, and done again without a search.
+#[derive(Debug)]
+pub struct Changes {
+    /// Arcs with the capacities that they have not now: those before the change, or behind it once it is
+    /// undone.
+    arcs: Vec<(u32, f64)>,
+    /// The same of nodes and their arcs from the source.
+    entries: Vec<(u32, f64)>,
+    /// The same of the value of the flow.
+    value: f64,
+}
+
+impl Changes {
+    /// The arcs whose capacities changed; some more than once.
+    pub(super) fn arcs(&self) -> impl Iterator<Item = u32> + '_ {
+        self.arcs.iter().map(|&(arc, _)| arc)
+    }
+
+    /// The nodes whose capacities from the source changed; some more than once.
+    pub(super) fn entries(&self) -> impl Iterator<Item = u32> + '_ {
+        self.entries.iter().map(|&(node, _)| node)
+    }
 }
 
 /// What a search knows of a node.
@@ -165,14 +185,25 @@ impl MaxFlow {
         self.value
     }
 
-    /// The number of arcs between nodes other than the source.
-    pub fn arcs(&self) -> usize {
-        self.capacities.len()
+    /// The number of nodes, the source among them.
+    pub fn nodes(&self) -> usize {
+        self.from_source.len()
     }
 
-    /// Makes a node a sink. Stops as soon as the value is `limit` or more, and then the network is good
-    /// for nothing else.
-    pub fn add_sink(&mut self, sink: Node, limit: f64, scratch: &mut Scratch) {
+    /// The number of arcs between nodes other than the source.
+    pub fn arcs(&self) -> usize {
+        self.arcs.len()
+    }
+
+    /// Makes a node a sink, and writes down what changes. Stops as soon as the value is `limit` or more, and
+    /// then the network is good for nothing until the changes are undone.
+    pub fn add_sink(
+        &mut self,
+        sink: Node,
+        limit: f64,
+        scratch: &mut Scratch,
+        changes: &mut Changes,
+    ) {
         if self.from_source[sink] == UNREACHABLE {
             return;
         }
@@ -184,17 +215,48 @@ impl MaxFlow {
                 let entry = scratch.entries[number];
                 scratch.path.clear();
                 while self.value < limit && self.find_path(entry, sink, scratch) {
-                    self.value += self.push_flow(entry, &mut scratch.path);
+                    self.value += self.push_flow(entry, &mut scratch.path, changes);
                 }
             }
         }
         if self.value < limit {
             // The last search reached all nodes from which there is residual capacity to the sink.
             for &node in &scratch.queue {
-                self.from_source[node as usize] = UNREACHABLE;
+                let left = &mut self.from_source[node as usize];
+                if *left != UNREACHABLE {
+                    changes.entries.push((node, *left));
+                    *left = UNREACHABLE;
+                }
             }
         }
         clear(scratch);
+    }
+
+    /// No changes yet, to write down what sinks change from now on.
+    pub fn start_changes(&self) -> Changes {
+        Changes { arcs: Vec::new(), entries: Vec::new(), value: self.value }
+    }
+
+    /// Undoes changes, the last ones that were made.
+    pub fn undo(&mut self, changes: &mut Changes) {
+        for (arc, capacity) in changes.arcs.iter_mut().rev() {
+            std::mem::swap(&mut self.arcs[*arc as usize].capacity, capacity);
+        }
+        for (node, capacity) in changes.entries.iter_mut().rev() {
+            std::mem::swap(&mut self.from_source[*node as usize], capacity);
+        }
+        std::mem::swap(&mut self.value, &mut changes.value);
+    }
+
+    /// Does changes again that were undone; the network is as it was before they were made.
+    pub fn redo(&mut self, changes: &mut Changes) {
+        for (arc, capacity) in &mut changes.arcs {
+            std::mem::swap(&mut self.arcs[*arc as usize].capacity, capacity);
+        }
+        for (node, capacity) in &mut changes.entries {
+            std::mem::swap(&mut self.from_source[*node as usize], capacity);
+        }
+        std::mem::swap(&mut self.value, &mut changes.value);
     }
 
     /// Finds the entries, and the distances to the sink of all nodes that are as near, over arcs with
@@ -202,7 +264,7 @@ impl MaxFlow {
     fn find_entries(&self, sink: Node, scratch: &mut Scratch) -> bool {
         clear(scratch);
         let Scratch { labels, queue, entries, steps, .. } = scratch;
-        labels[sink] = Label { distance: 0, cursor: self.topology.first[sink] };
+        labels[sink] = Label { distance: 0, cursor: self.first[sink] };
         queue.push(sink as u32);
         let mut farthest = UNREACHED;
         let mut done = 0;
@@ -223,15 +285,12 @@ impl MaxFlow {
             if farthest != UNREACHED {
                 continue;
             }
-            let into = self.topology.arcs_into(node);
+            let into = &self.arcs[self.arcs_into(node)];
             *steps += into.len() as u64;
-            for (arc, &capacity) in
-                self.topology.arcs[into.clone()].iter().zip(&self.capacities[into])
-            {
+            for arc in into {
                 let tail = arc.tail as usize;
-                if capacity > EPSILON && labels[tail].distance == UNREACHED {
-                    labels[tail] =
-                        Label { distance: distance + 1, cursor: self.topology.first[tail] };
+                if arc.is_open() && labels[tail].distance == UNREACHED {
+                    labels[tail] = Label { distance: distance + 1, cursor: self.first[tail] };
                     queue.push(arc.tail);
                 }
             }
@@ -243,7 +302,7 @@ impl MaxFlow {
     /// which arcs lead nowhere any more. Returns whether there is such a path.
     fn find_path(&self, entry: Node, sink: Node, scratch: &mut Scratch) -> bool {
         let Scratch { labels, path, steps, .. } = scratch;
-        let Topology { first, arcs } = &*self.topology;
+        let Self { first, arcs, .. } = self;
         if self.from_source[entry] <= EPSILON {
             return false;
         }
@@ -253,7 +312,7 @@ impl MaxFlow {
             let Label { distance, cursor } = labels[node];
             let leads_on = |arc: &Arc| {
                 labels[arc.tail as usize].distance == distance - 1
-                    && self.capacities[arc.twin as usize] > EPSILON
+                    && arcs[arc.twin as usize].is_open()
             };
             let left = &arcs[cursor as usize..first[node + 1] as usize];
             let dead = left.iter().position(leads_on).unwrap_or(left.len());
@@ -274,44 +333,39 @@ impl MaxFlow {
 
     /// Sends as much flow as fits from the source along the path, and keeps the part of the path in front
     /// of its first saturated arc. Returns how much was sent.
-    fn push_flow(&mut self, entry: Node, path: &mut Vec<u32>) -> f64 {
-        let capacities = path.iter().map(|&arc| self.capacities[arc as usize]);
+    fn push_flow(&mut self, entry: Node, path: &mut Vec<u32>, changes: &mut Changes) -> f64 {
+        let capacities = path.iter().map(|&arc| self.arcs[arc as usize].capacity);
         let least = capacities.fold(self.from_source[entry], f64::min);
+        changes.entries.push((entry as u32, self.from_source[entry]));
         self.from_source[entry] -= least;
-        for &arc in path.iter() {
-            self.capacities[arc as usize] -= least;
-            let twin = self.topology.arcs[arc as usize].twin;
-            self.capacities[twin as usize] += least;
+        let mut full = None;
+        for (number, &arc) in path.iter().enumerate() {
+            let Arc { twin, ref mut capacity, .. } = self.arcs[arc as usize];
+            changes.arcs.push((arc, *capacity));
+            *capacity -= least;
+            if *capacity <= EPSILON {
+                full.get_or_insert(number);
+            }
+            let capacity = &mut self.arcs[twin as usize].capacity;
+            changes.arcs.push((twin, *capacity));
+            *capacity += least;
         }
-        let full = path.iter().position(|&arc| self.capacities[arc as usize] <= EPSILON);
         path.truncate(full.unwrap_or(path.len()));
         least
     }
 
-    /// Per node whether it is on the source's side of the minimum cut; of several such cuts the one with
-    /// the fewest nodes there.
-    pub fn source_side(&self) -> Vec<bool> {
-        let mut reached: Vec<bool> = self.from_source.iter().map(|&left| left > EPSILON).collect();
-        reached[SOURCE] = true;
-        let nodes = (SOURCE + 1..reached.len()).filter(|&node| reached[node]);
-        let mut stack: Vec<Node> = nodes.collect();
-        while let Some(node) = stack.pop() {
-            for arc in &self.topology.arcs[self.topology.arcs_into(node)] {
-                let head = arc.tail as usize;
-                let is_open = || self.capacities[arc.twin as usize] > EPSILON;
-                if !reached[head] && is_open() {
-                    reached[head] = true;
-                    stack.push(head);
-                }
-            }
-        }
-        reached
+    /// Whether there is residual capacity from the source to a node.
+    pub(super) fn is_entry(&self, node: Node) -> bool {
+        self.from_source[node] > EPSILON
     }
-}
 
-impl Topology {
-    /// The arcs that lead to a node.
-    fn arcs_into(&self, node: Node) -> Range<usize> {
+    /// The arcs of the whole network.
+    pub(super) fn all_arcs(&self) -> &[Arc] {
+        &self.arcs
+    }
+
+    /// The numbers of the arcs that lead to a node.
+    pub(super) fn arcs_into(&self, node: Node) -> Range<usize> {
         self.first[node] as usize..self.first[node + 1] as usize
     }
 }
@@ -326,6 +380,7 @@ fn clear(scratch: &mut Scratch) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::source_side::SourceSide;
     use crate::validity::choices::Choices;
 
     /// The least capacity of all cuts, by trying them all.
@@ -341,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_agrees_with_trying_every_cut_after_each_sink() {
+    fn value_and_side_agree_with_trying_every_cut_after_each_sink_and_undoing() {
         let mut choices = Choices::from_seed(3);
         let mut scratch = Scratch::default();
         for _ in 0..300 {
@@ -359,19 +414,46 @@ mod tests {
             }
             let mut network = builder.finish();
             let mut sinks = Vec::new();
-            for _ in 0..3 {
-                sinks.push(1 + choices.below(nodes as u64 - 1) as usize);
-                network.add_sink(sinks[sinks.len() - 1], f64::INFINITY, &mut scratch);
-                assert_eq!(
-                    network.value(),
-                    brute_force(nodes, &arcs, &sinks),
-                    "{arcs:?} {sinks:?}"
-                );
-                let side = network.source_side();
-                assert!(sinks.iter().all(|&node| !side[node]), "{arcs:?} {sinks:?}");
-                let cut = |arc: &&(Node, Node, f64)| side[arc.0] && !side[arc.1];
+            let mut side = SourceSide::of(&network);
+            for _ in 0..4 {
+                let sink = 1 + choices.below(nodes as u64 - 1) as usize;
+                let before = network.clone();
+                let limit = 1.0 + choices.below(30) as f64;
+                let mut changes = network.start_changes();
+                network.add_sink(sink, limit, &mut scratch, &mut changes);
+                let is_dearer = network.value() >= limit;
+                let after = network.clone();
+                network.undo(&mut changes);
+                assert_eq!(network, before, "{arcs:?} {sinks:?} {sink}");
+                if is_dearer {
+                    sinks.push(sink);
+                    assert!(brute_force(nodes, &arcs, &sinks) >= limit, "{arcs:?} {sinks:?}");
+                    sinks.pop();
+                    continue;
+                }
+                network.redo(&mut changes);
+                assert_eq!(network, after, "{arcs:?} {sinks:?} {sink}");
+                sinks.push(sink);
+                let least = brute_force(nodes, &arcs, &sinks);
+                assert_eq!(network.value(), least, "{arcs:?} {sinks:?}");
+                let known = side.clone();
+                let left = side.shrink(&network, &changes);
+                let expected = SourceSide::of(&network);
+                for node in 1..nodes {
+                    let stays = side.contains(node);
+                    assert_eq!(stays, expected.contains(node), "{arcs:?} {sinks:?} {node}");
+                    let has_left = left.nodes().any(|left| left == node);
+                    assert_eq!(has_left, known.contains(node) && !stays, "{arcs:?} {node}");
+                }
+                assert!(sinks.iter().all(|&node| !side.contains(node)), "{arcs:?} {sinks:?}");
+                let is_on_side = |node: Node| node == SOURCE || side.contains(node);
+                let cut = |arc: &&(Node, Node, f64)| is_on_side(arc.0) && !is_on_side(arc.1);
                 let of_cut: f64 = arcs.iter().filter(cut).map(|arc| arc.2).sum();
                 assert_eq!(of_cut, network.value(), "{arcs:?} {sinks:?}");
+                let now = side.clone();
+                side.restore(left);
+                assert_eq!(side, known, "{arcs:?} {sinks:?}");
+                side = now;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Minimum cut of a network in which many nodes have an arc from the source and one to the sink.
 
 use super::max_flow::{FlowBuilder, Node, Scratch, SOURCE};
+use super::source_side::SourceSide;
 
 /// The sink.
 pub const SINK: Node = 1;
@@ -66,9 +67,14 @@ impl Network {
     pub fn solve(mut self, limit: f64, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
         self.add_terminal_arcs();
         let mut flow = self.builder.finish();
-        flow.add_sink(SINK, limit - self.base, scratch);
+        let mut changes = flow.start_changes();
+        flow.add_sink(SINK, limit - self.base, scratch, &mut changes);
         let capacity = self.base + flow.value();
-        (capacity < limit).then(|| (capacity, flow.source_side()))
+        (capacity < limit).then(|| {
+            let side = SourceSide::of(&flow);
+            let is_on_side = |node| node == SOURCE || side.contains(node);
+            (capacity, (0..flow.nodes()).map(is_on_side).collect())
+        })
     }
 }
 

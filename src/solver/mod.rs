@@ -2,3 +2,4 @@
 
 pub mod max_flow;
 pub mod min_cut;
+pub mod source_side;

@@ -10,7 +10,7 @@ mod local_properties;
 mod tests;
 
 use super::min_cut::MinCut;
-use super::spill_cut::{BlockLiveness, Locations, PlacementNode, SpillCut};
+use super::spill_cut::{BlockLiveness, PlacementNode, UseGaps};
 use super::{SpillPlacement, SpilledRange};
 use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
 use crate::analysis::references::{Reference, References};
@@ -38,40 +38,32 @@ impl<'f> Earliest<'f> {
 
 /// Whether EARLIEST places a range. It does not if the value is rematerialised instead of loaded, since it
 /// is not stored then; nor where it could not put a store at the end of a block.
-fn applies_to(cut: &SpillCut) -> bool {
-    !cut.is_rematerialised() && !cut.has_late_result()
+pub(super) fn applies_to(gaps: &UseGaps) -> bool {
+    !gaps.is_rematerialised() && !gaps.has_late_result()
 }
 
 impl SpillPlacement for Earliest<'_> {
-    fn locations(&self, cut: &SpillCut) -> Locations {
-        if applies_to(cut) {
-            cut.only_where_forced()
-        } else {
-            self.min_cut.locations(cut)
-        }
-    }
-
     fn split(&mut self, spilled: &SpilledRange, piece: VReg) -> SplitEditor {
-        let cut = &spilled.cut;
-        if !applies_to(cut) {
+        let gaps = &spilled.gaps;
+        if !applies_to(gaps) {
             return self.min_cut.split(spilled, piece);
         }
         let function = self.function;
         let points = InsertionPoints::of(function);
-        let all = self.references.of(cut.vreg);
+        let all = self.references.of(gaps.vreg);
         let of_block = |block: &BlockLiveness| BlockCode {
-            block: block.live.block,
-            live_in: block.live.live_in,
+            block: block.block,
+            live_in: block.entry.is_some(),
             items: first_code(function, spilled, block, all),
         };
-        let mut code = SpillCode { points, blocks: cut.blocks().iter().map(of_block).collect() };
+        let mut code = SpillCode { points, blocks: gaps.blocks().iter().map(of_block).collect() };
         let graph = || (FlowGraph::of(function), LocalProperties::new(function.blocks.len()));
         let (graph, local) = self.graph.get_or_insert_with(graph);
         code.describe(local);
         code.apply_to_stores(&move_stores(graph, local));
         code.describe(local);
         code.apply_to_loads(&move_loads(graph, local));
-        code.cut(cut.vreg, piece)
+        code.cut(gaps.vreg, piece)
     }
 }
 
@@ -200,16 +192,16 @@ fn first_code(
     block: &BlockLiveness,
     all: &[Reference],
 ) -> Vec<CodeItem> {
-    let cut = &spilled.cut;
+    let gaps = &spilled.gaps;
     let points = InsertionPoints::of(function);
     let is_out = |node: PlacementNode| !spilled.locations.in_register(node);
-    let gap_is_out = |gap| cut.node(gap).is_some_and(is_out);
+    let gap_is_out = |gap| gaps.node(gap).is_some_and(is_out);
     let starts_out = block.entry.is_some_and(is_out);
     let mut walk = Walk { out: starts_out, stored: starts_out, items: Vec::new() };
-    if let (Some(_), Some(first)) = (block.entry, cut.gaps_of(block).next()) {
-        walk.pass(points.block_start(block.live.block), gap_is_out(first));
+    if let (Some(_), Some(first)) = (block.entry, block.gaps().next()) {
+        walk.pass(points.block_start(block.block), gap_is_out(first));
     }
-    for in_gaps in cut.references(function, all, block) {
+    for in_gaps in gaps.references(function, all, block) {
         let reference @ Reference { inst, reads, .. } = in_gaps.reference;
         let before = points.before(inst).expect("the value can be moved before its references");
         let out_after = in_gaps.after.map(gap_is_out);
@@ -221,7 +213,7 @@ fn first_code(
         }
     }
     if let Some(exit) = block.exit {
-        walk.pass(points.block_end(block.live.block), is_out(exit));
+        walk.pass(points.block_end(block.block), is_out(exit));
     }
     walk.items
 }

@@ -11,30 +11,35 @@
 //! spilled is one more sink of the flow; so the price of one more gap is found from the flow so far.
 
 mod network;
+mod out;
+#[cfg(test)]
+mod tests;
 mod use_gaps;
 
-use crate::analysis::bundles::Bundles;
 use crate::analysis::insertion_points::InsertionPoints;
-use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::analysis::references::{Reference, References};
-use crate::cost::Prices;
-use crate::model::function::{Fate, Function, Inst, VReg};
+use crate::model::function::{Block, Function};
 use crate::model::index::Span;
-use crate::model::point::{covers, merge, Point, Segment};
-use crate::solver::max_flow::{MaxFlow, Node, Scratch};
+use crate::model::point::{Point, Segment};
+use crate::solver::max_flow::{Changes, MaxFlow, Node, Scratch, INFINITE};
+use crate::solver::source_side::{Left, SourceSide};
 use network::CostNetwork;
+use out::NodeGaps;
+use std::num::NonZeroU32;
 use std::rc::Rc;
-use use_gaps::UseGaps;
+pub use use_gaps::UseGaps;
 
 /// The liveness of the range in one block.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockLiveness {
-    /// The block, with its references.
-    pub live: LiveBlock,
+    /// The block.
+    pub block: Block,
     /// The edge bundle at its beginning, if the range is live there.
     pub entry: Option<PlacementNode>,
     /// The edge bundle at its end, if the range is live there.
     pub exit: Option<PlacementNode>,
+    /// Which of the range's references are in it.
+    references: Span,
     /// Its use gaps: one before its first reference if the range is live in, and one behind each
     /// reference behind which it is live.
     gaps: Span,
@@ -42,24 +47,49 @@ pub struct BlockLiveness {
     ends_with_late_result: bool,
 }
 
+impl BlockLiveness {
+    /// Its use gaps, in order.
+    pub fn gaps(&self) -> impl DoubleEndedIterator<Item = UseGap> + use<> {
+        (self.gaps.start..self.gaps.end).map(UseGap)
+    }
+
+    /// Of all references to the range those within the block.
+    pub fn references<'r>(&self, all: &'r [Reference]) -> &'r [Reference] {
+        &all[self.references.range()]
+    }
+}
+
 /// A node of the placement: an edge bundle, or a use gap that may have to be out of registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlacementNode(u32);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PlacementNode(NonZeroU32);
 
 impl PlacementNode {
+    fn new(number: u32) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(number))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
     /// The node of the flow that is on the source's side if the value is in a register.
     fn in_register(self) -> Node {
-        1 + 2 * self.0 as usize
+        1 + 2 * self.index()
+    }
+
+    /// The node with that node of the flow for whether it is in a register.
+    fn with_register(flow: Node) -> Option<Self> {
+        (flow % 2 == 1).then(|| Self::new(flow as u32 / 2))
     }
 
     /// The node of the flow that is on the source's side if memory does not hold the value.
     fn stale(self) -> Node {
-        2 + 2 * self.0 as usize
+        2 + 2 * self.index()
     }
 }
 
 /// A stretch of a block in which the range is live and no instruction refers to it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct UseGap(u32);
 
 /// A reference with the use gaps on either side, if the value is live there.
@@ -76,104 +106,86 @@ pub struct ReferenceInGaps {
 /// Where the value is at all nodes.
 #[derive(Debug)]
 pub struct Locations {
-    source_side: Vec<bool>,
+    /// A bit for each node of the flow on the source's side.
+    source_side: Vec<u64>,
 }
 
 impl Locations {
+    fn of(side: &SourceSide) -> Self {
+        let mut source_side = vec![0; side.len().div_ceil(64)];
+        for node in (0..side.len()).filter(|&node| side.contains(node)) {
+            source_side[node / 64] |= 1 << (node % 64);
+        }
+        Self { source_side }
+    }
+
     /// Whether it is in a register.
     pub fn in_register(&self, node: PlacementNode) -> bool {
-        self.source_side[node.in_register()]
+        self.is_on_source_side(node.in_register())
     }
 
     /// Whether memory holds it.
     pub fn in_memory(&self, node: PlacementNode) -> bool {
-        !self.source_side[node.stale()]
+        !self.is_on_source_side(node.stale())
     }
+
+    fn is_on_source_side(&self, node: Node) -> bool {
+        self.source_side[node / 64] >> (node % 64) & 1 != 0
+    }
+}
+
+/// How far a range leaves registers that must be out of them at some points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// As far as its loads and stores cost least.
+    Cheapest,
+    /// Only where it must. Memory is not said to hold it anywhere else.
+    WhereForced,
 }
 
 /// One range with the points at which it must be out of registers.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SpillCut {
-    /// The range.
-    pub vreg: VReg,
     gaps: Rc<UseGaps>,
     flow: MaxFlow,
-    prices: Prices,
-    /// The nodes at which it must be out of registers.
-    spilled: Vec<PlacementNode>,
+    /// Where the value is in a register and where memory does not hold it, if it is out of registers somewhere.
+    side: Option<SourceSide>,
+    /// The gaps of each node, once a range is out of registers and leaves them elsewhere too.
+    node_gaps: Option<NodeGaps>,
 }
 
+/// Nodes at which the value was taken out of registers, with what that changed in the flow.
+#[derive(Debug)]
+pub struct Forced {
+    nodes: Vec<PlacementNode>,
+    changes: Changes,
+}
+
+impl Forced {
+    /// The nodes in the order in which the value was taken out there.
+    pub fn nodes(&self) -> &[PlacementNode] {
+        &self.nodes
+    }
+}
+
+/// What the locations were before the value left registers at some nodes more.
+#[derive(Debug)]
+pub struct LocationsBefore(Option<Left>);
+
 impl SpillCut {
-    /// The range as it is, in a register everywhere; none if it cannot be split. It may have to be out of
-    /// registers only in gaps with a point of `over_capacity`, which is sorted.
-    pub fn of(
-        function: &Function,
-        references: &References,
-        bundles: &mut Bundles,
-        vreg: VReg,
-        prices: Prices,
-        over_capacity: &[Point],
-    ) -> Option<Self> {
-        let data = &function.vregs[vreg];
-        if data.fate == Fate::Register || data.hints_only || !data.lane_ranges.is_empty() {
-            return None;
-        }
-        let all = references.of(vreg);
-        let live = LiveBlocks::of(function, function.live(vreg), all);
-        bundles.start_numbering();
-        let mut gaps = UseGaps::with_capacity(live.blocks().len(), all.len());
-        let points = InsertionPoints::of(function);
-        for &block in live.blocks() {
-            let ends_with_late_result = late_result(points, block.references(all))?;
-            let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
-            let mut node = |bundle| PlacementNode(bundles.number(bundle) as u32);
-            let entry = block.live_in.then(|| node(entry));
-            let exit = block.live_out.then(|| node(exit));
-            let liveness = BlockLiveness {
-                live: block,
-                entry,
-                exit,
-                gaps: Span::default(),
-                ends_with_late_result,
-            };
-            gaps.blocks.push(liveness);
-        }
-        gaps.node_count = bundles.numbered() as u32;
-        for block in 0..gaps.blocks.len() {
-            gaps.add_gaps(function, function.live(vreg), all, block, over_capacity);
-        }
-        gaps.mark_recomputable(function, prices.recomputable(function));
-        let flow = CostNetwork::new(&gaps, prices).build(function, all);
-        Some(Self { vreg, gaps: Rc::new(gaps), flow, prices, spilled: Vec::new() })
+    /// The range as it is, in a register everywhere.
+    pub fn of(function: &Function, references: &References, gaps: Rc<UseGaps>) -> Self {
+        let flow = CostNetwork::new(&gaps).build(function, references.of(gaps.vreg));
+        Self { gaps, flow, side: None, node_gaps: None }
     }
 
-    /// The blocks of the range in layout order.
-    pub fn blocks(&self) -> &[BlockLiveness] {
-        &self.gaps.blocks
-    }
-
-    /// The gaps of a block, in order.
-    pub fn gaps_of(&self, block: &BlockLiveness) -> impl DoubleEndedIterator<Item = UseGap> {
-        gaps_of(block)
-    }
-
-    /// The references in a block with the gaps on either side, in order; `all` are the range's.
-    pub fn references<'s>(
-        &'s self,
-        function: &'s Function,
-        all: &'s [Reference],
-        block: &'s BlockLiveness,
-    ) -> impl Iterator<Item = ReferenceInGaps> + 's {
-        self.gaps.references(function, all, block)
-    }
-
-    /// The node of a gap; none if the value is surely in a register there.
-    pub fn node(&self, gap: UseGap) -> Option<PlacementNode> {
-        self.gaps.node(gap)
+    /// The range cut into gaps.
+    pub fn gaps(&self) -> &Rc<UseGaps> {
+        &self.gaps
     }
 
     /// Expected price of the loads and stores, per execution of the function; at least
-    /// [`INFINITE`](crate::solver::max_flow::INFINITE) if too much is asked.
+    /// [`INFINITE`] if too much is asked.
     pub fn price(&self) -> f64 {
         self.flow.value()
     }
@@ -183,46 +195,14 @@ impl SpillCut {
         self.flow.arcs()
     }
 
-    /// The cheapest locations.
-    pub fn cheapest(&self) -> Locations {
-        Locations { source_side: self.flow.source_side() }
-    }
-
-    /// The locations with the value out of registers only where it must be. Memory is not said to hold it
-    /// anywhere else.
-    pub fn only_where_forced(&self) -> Locations {
-        let mut source_side = vec![true; PlacementNode(self.gaps.node_count).in_register()];
-        for node in &self.spilled {
-            source_side[node.in_register()] = false;
-            source_side[node.stale()] = false;
-        }
-        Locations { source_side }
-    }
-
-    /// Whether memory is given with the value: it can be rematerialised anywhere.
-    pub fn is_rematerialised(&self) -> bool {
-        self.prices.write == 0.0
-    }
-
-    /// Whether a block ends with a definition behind its last insertion point.
-    pub fn has_late_result(&self) -> bool {
-        self.blocks().iter().any(|block| block.ends_with_late_result)
-    }
-
-    /// Whether what an instruction leaves in the range can be rematerialised, be it in memory or not.
-    pub fn is_recomputable_after(&self, function: &Function, inst: Inst) -> bool {
-        let at = function.insts[inst].point.dead();
-        self.is_rematerialised() || covers(self.prices.recomputable(function), at)
-    }
-
-    /// The points of the gap around `at`.
-    pub fn gap_around(&self, at: Point) -> Option<Segment> {
-        self.gaps.around(at).map(|gap| self.gaps.points(gap))
+    /// No node yet.
+    pub fn start_forcing(&self) -> Forced {
+        Forced { nodes: Vec::new(), changes: self.flow.start_changes() }
     }
 
     /// Takes the value out of registers in the gap around `at`. Returns false if it is not live there,
     /// is referred to there, cannot be moved in time, or the price reaches `limit`; and then nothing
-    /// is known about it any more.
+    /// is known about it until that is undone.
     pub fn spill_around(
         &mut self,
         function: &Function,
@@ -230,26 +210,27 @@ impl SpillCut {
         at: Point,
         limit: f64,
         scratch: &mut Scratch,
+        forced: &mut Forced,
     ) -> bool {
-        let Some(gap) = self.gaps.around(at) else { return false };
-        let gap_points = self.gaps.points(gap);
-        let liveness = *self.gaps.block_of(gap);
-        let block = liveness.live.block;
-        let block_points = function.blocks[block].points;
+        let gaps = Rc::clone(&self.gaps);
+        let Some(gap) = gaps.around(at) else { return false };
+        let gap_points = gaps.points(gap);
+        let liveness = gaps.block_of(gap);
+        let block_points = function.blocks[liveness.block].points;
         let points = InsertionPoints::of(function);
-        let (first, last) = (points.block_start(block).at, points.block_end(block).at);
+        let (first, last) =
+            (points.block_start(liveness.block).at, points.block_end(liveness.block).at);
         // Behind the last insertion point the value stays where it was.
-        let all = liveness.live.references(references.of(self.vreg));
+        let all = liveness.references(references.of(gaps.vreg));
         let is_late = |r: &Reference| points.is_behind_last(r.inst);
         let ends_block = gap_points.end == block_points.end;
         if at >= last && (!ends_block || all.last().is_some_and(is_late)) {
             return false;
         }
-        let Some(node) = self.gaps.node(gap) else { return false };
-        let spilled = &mut self.spilled;
+        let Some(node) = gaps.node(gap) else { return false };
         let mut force = |node: PlacementNode| {
-            spilled.push(node);
-            self.flow.add_sink(node.in_register(), limit, scratch);
+            forced.nodes.push(node);
+            self.flow.add_sink(node.in_register(), limit, scratch, &mut forced.changes);
         };
         force(node);
         let is_early = at < first && gap_points.start == block_points.start;
@@ -258,112 +239,67 @@ impl SpillCut {
         self.price() < limit
     }
 
-    /// Where the value is out of registers, sorted and disjoint.
-    pub fn out_of_registers(&self, function: &Function, locations: &Locations) -> Vec<Segment> {
-        let insertion = InsertionPoints::of(function);
-        let mut out = Vec::new();
-        for block in self.blocks() {
-            let block_points = function.blocks[block.live.block].points;
-            for gap in self.gaps_of(block) {
-                if self.node(gap).is_none_or(|node| locations.in_register(node)) {
-                    continue;
-                }
-                let mut points = self.gaps.points(gap);
-                let held = |node: Option<PlacementNode>| {
-                    node.is_some_and(|node| locations.in_register(node))
-                };
-                if points.start == block_points.start && held(block.entry) {
-                    points.start = insertion.block_start(block.live.block).at;
-                }
-                if points.end == block_points.end && held(block.exit) {
-                    points.end = insertion.block_end(block.live.block).at;
-                }
-                if points.start < points.end {
-                    out.push(points);
-                }
-            }
+    /// Takes the value out of registers at nodes, whatever that costs.
+    pub fn spill_at(&mut self, nodes: &[PlacementNode], scratch: &mut Scratch) -> Forced {
+        let mut forced = self.start_forcing();
+        for &node in nodes {
+            forced.nodes.push(node);
+            self.flow.add_sink(node.in_register(), INFINITE, scratch, &mut forced.changes);
         }
-        merge(&mut out);
-        out
+        forced
     }
-}
 
-/// Whether the last of a block's references is the result of a call behind the last insertion point.
-/// None if the value cannot be moved before or behind one of the others.
-fn late_result(points: InsertionPoints, references: &[Reference]) -> Option<bool> {
-    let is_late_result = |r: &Reference| r.writes && points.after_late_result(r.inst).is_some();
-    let ends_with_one = references.last().is_some_and(is_late_result);
-    let mut others = references[..references.len() - usize::from(ends_with_one)].iter();
-    let is_movable = |r: &Reference| {
-        points.before(r.inst).is_some() && (!r.writes || points.after(r.inst).is_some())
-    };
-    others.all(is_movable).then_some(ends_with_one)
-}
+    /// Undoes what was forced last.
+    pub fn undo(&mut self, forced: &mut Forced) {
+        self.flow.undo(&mut forced.changes);
+    }
 
-fn gaps_of(block: &BlockLiveness) -> impl DoubleEndedIterator<Item = UseGap> + use<> {
-    (block.gaps.start..block.gaps.end).map(UseGap)
-}
+    /// Forces again what was undone.
+    pub fn redo(&mut self, forced: &mut Forced) {
+        self.flow.redo(&mut forced.changes);
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::text::parse;
-    use crate::options::Settings;
-    use crate::solver::max_flow::INFINITE;
-
-    /// %0 is defined at 4, and b0 ends at 12. It is not used in b1, from 12 to 24, which is executed ten
-    /// times, and used in b2 at 28.
-    const LOOP: &str = "reg r0\nclass g r0\nfunction f\nloop l0\nblock b0 1 -> b1\n  loadI 1 => %0\n  \
-                        jump\nblock b1 10 in l0 -> b1 b2\n  nop\n  cbr\nblock b2 1\n  store %0\n  ret\n";
-
-    /// Takes %0 out of registers around each of the points: the price after each, and the cut.
-    fn spill(text: &str, at: &[u32]) -> (Vec<Option<f64>>, SpillCut) {
-        let function = &parse(text).unwrap().function;
-        let references = References::collect(function);
-        let at: Vec<Point> = at.iter().map(|&at| Point(at)).collect();
-        let mut over = at.clone();
-        over.sort_unstable();
-        let prices = Prices::of(Settings::default().on(function), VReg(0));
-        let bundles = &mut Bundles::compute(function);
-        let mut cut = SpillCut::of(function, &references, bundles, VReg(0), prices, &over).unwrap();
-        assert_eq!(cut.price(), 0.0);
-        let scratch = &mut Scratch::default();
-        let mut price = |&at: &Point| {
-            let known = cut.clone();
-            let done = cut.spill_around(function, &references, at, INFINITE / 2.0, scratch);
-            if !done {
-                cut = known;
-            }
-            done.then(|| cut.price())
+    /// Brings the locations up to what was forced last, or to all that was if they are not known yet. Returns what
+    /// they were before, and the points at which the value left registers by that, sorted and disjoint.
+    pub fn locate(
+        &mut self,
+        function: &Function,
+        forced: &Forced,
+        extent: Extent,
+    ) -> (LocationsBefore, Vec<Segment>) {
+        let forced_nodes = || forced.nodes.iter().flat_map(|at| [at.in_register(), at.stale()]);
+        let Some(side) = &mut self.side else {
+            let side = match extent {
+                Extent::Cheapest => SourceSide::of(&self.flow),
+                Extent::WhereForced => {
+                    let mut side = SourceSide::all(&self.flow);
+                    side.take_out_all(forced_nodes());
+                    side
+                }
+            };
+            let out = self.gaps.out_of_registers(function, &side);
+            self.side = Some(side);
+            return (LocationsBefore(None), out);
         };
-        let prices = at.iter().map(&mut price).collect();
-        (prices, cut)
+        let left = match extent {
+            Extent::Cheapest => side.shrink(&self.flow, &forced.changes),
+            Extent::WhereForced => side.take_out_all(forced_nodes()),
+        };
+        let node_gaps = self.node_gaps.get_or_insert_with(|| NodeGaps::of(&self.gaps));
+        let out = self.gaps.newly_out(function, side, &left, node_gaps);
+        (LocationsBefore(Some(left)), out)
     }
 
-    #[test]
-    fn each_gap_adds_what_it_needs_beside_those_before() {
-        // Out in b1: one store (1) and one load (4). Nothing more in front of the use in b2, nor from the
-        // definition on.
-        let (prices, cut) = spill(LOOP, &[16, 24, 8]);
-        assert_eq!(prices, [5.0, 5.0, 5.0].map(Some));
-        assert!(!cut.is_rematerialised() && !cut.has_late_result());
+    /// Makes the locations again what they were.
+    pub fn restore(&mut self, before: LocationsBefore) {
+        match (before.0, &mut self.side) {
+            (Some(left), Some(side)) => side.restore(left),
+            _ => self.side = None,
+        }
     }
 
-    #[test]
-    fn no_range_is_out_of_registers_where_an_instruction_refers_to_it() {
-        // At 5 %0 is not live yet, and 28 is its use.
-        assert_eq!(spill(LOOP, &[5, 28]).0, [None, None]);
-    }
-
-    #[test]
-    fn a_range_is_out_between_the_insertion_points_at_which_it_moves() {
-        let function = parse(LOOP).unwrap().function;
-        let (_, cut) = spill(LOOP, &[16]);
-        // The cheapest cut has as much as possible in memory: from the definition to the use.
-        let cheapest = cut.out_of_registers(&function, &cut.cheapest());
-        assert_eq!(cheapest, [Segment { start: Point(4).dead(), end: Point(28) }]);
-        // In a register at both ends of b1, and out between its two insertion points, up to its `cbr`.
-        let forced = cut.out_of_registers(&function, &cut.only_where_forced());
-        assert_eq!(forced, [Segment { start: Point(13), end: Point(20) }]);
+    /// Where the value is, if it is out of registers somewhere.
+    pub fn locations(&self) -> Option<Locations> {
+        self.side.as_ref().map(Locations::of)
     }
 }

@@ -1,7 +1,7 @@
 //! What it costs to have a range in a register or in memory at each node, as a flow network.
 
 use super::use_gaps::UseGaps;
-use super::{gaps_of, PlacementNode, ReferenceInGaps, UseGap};
+use super::{PlacementNode, ReferenceInGaps, UseGap};
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::Function;
@@ -16,12 +16,13 @@ pub(super) struct CostNetwork<'s> {
 }
 
 impl<'s> CostNetwork<'s> {
-    pub(super) fn new(gaps: &'s UseGaps, prices: Prices) -> Self {
+    pub(super) fn new(gaps: &'s UseGaps) -> Self {
+        let prices = gaps.prices;
         let nodes = gaps.node_count as usize;
         let mut network = FlowBuilder::new(1 + 2 * nodes, 5 * nodes);
         // A value that can be rematerialised need be neither in a register nor in memory.
         if prices.write > 0.0 {
-            let nodes = (0..nodes as u32).map(PlacementNode);
+            let nodes = (0..nodes as u32).map(PlacementNode::new);
             for node in nodes.filter(|&node| !gaps.is_recomputable(node)) {
                 network.add(node.stale(), node.in_register(), INFINITE);
             }
@@ -31,18 +32,18 @@ impl<'s> CostNetwork<'s> {
 
     /// Adds the prices of all blocks; `all` are the range's references.
     pub(super) fn build(mut self, function: &Function, all: &[Reference]) -> MaxFlow {
-        for block in &self.gaps.blocks {
-            let data = &function.blocks[block.live.block];
+        for block in self.gaps.blocks() {
+            let data = &function.blocks[block.block];
             let (frequency, points) = (data.frequency, data.points);
             let store = self.prices.write * frequency;
-            let mut gaps = gaps_of(block);
+            let mut gaps = block.gaps();
             let first = gaps.next().and_then(|gap| self.gaps.node(gap));
             let load_at = |at| self.prices.read_at(function, at) * frequency;
             let (mut load_at_start, load_at_end) =
                 (load_at(points.start), load_at(Point(points.end.0 - 1)));
             // A piece from the block's beginning to one reference is spilled with the remainder that it is
             // a copy of: the value is then rematerialised at the reference if it can be, or else loaded there.
-            if let ([only], None) = (block.live.references(all), block.exit) {
+            if let ([only], None) = (block.references(all), block.exit) {
                 load_at_start = load_at(function.insts[only.inst].point.base());
             }
             if let (Some(entry), Some(first)) = (block.entry, first) {

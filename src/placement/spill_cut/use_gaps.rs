@@ -1,15 +1,22 @@
 //! The use gaps of a live range, with the nodes that they and the block boundaries are.
 
-use super::{gaps_of, BlockLiveness, PlacementNode, ReferenceInGaps, UseGap};
-use crate::analysis::references::Reference;
-use crate::model::function::Function;
+use super::{BlockLiveness, PlacementNode, ReferenceInGaps, UseGap};
+use crate::analysis::bundles::Bundles;
+use crate::analysis::insertion_points::InsertionPoints;
+use crate::analysis::live_blocks::LiveBlocks;
+use crate::analysis::references::{Reference, References};
+use crate::cost::Prices;
+use crate::model::function::{Fate, Function, Inst, VReg};
 use crate::model::index::Span;
 use crate::model::point::{covers, segment_around, Point, Segment};
 
 /// A range cut into the gaps between its references.
-#[derive(Debug, Default)]
-pub(super) struct UseGaps {
-    pub(super) blocks: Vec<BlockLiveness>,
+#[derive(Debug)]
+pub struct UseGaps {
+    /// The range.
+    pub vreg: VReg,
+    pub(super) prices: Prices,
+    blocks: Vec<BlockLiveness>,
     /// Per gap its points: from behind a reference or the block's beginning to before a reference or the
     /// block's end.
     points: Vec<Segment>,
@@ -22,22 +29,86 @@ pub(super) struct UseGaps {
 }
 
 impl UseGaps {
-    /// No gaps yet, with space reserved for so many blocks and references.
-    pub(super) fn with_capacity(blocks: usize, references: usize) -> Self {
-        // A block has a gap more than it has references.
-        let gaps = blocks + references;
-        Self {
-            blocks: Vec::with_capacity(blocks),
-            points: Vec::with_capacity(gaps),
-            nodes: Vec::with_capacity(gaps),
-            ..Self::default()
+    /// The gaps of a range; none if it cannot be split. It may have to be out of registers only in gaps with
+    /// a point of `over_capacity`, which is sorted.
+    pub fn of(
+        function: &Function,
+        references: &References,
+        bundles: &mut Bundles,
+        vreg: VReg,
+        prices: Prices,
+        over_capacity: &[Point],
+    ) -> Option<Self> {
+        let data = &function.vregs[vreg];
+        if data.fate == Fate::Register || data.hints_only || !data.lane_ranges.is_empty() {
+            return None;
         }
+        let all = references.of(vreg);
+        let live = LiveBlocks::of(function, function.live(vreg), all);
+        bundles.start_numbering();
+        // A block has a gap more than it has references.
+        let count = live.blocks().len() + all.len();
+        let mut gaps = Self {
+            vreg,
+            prices,
+            blocks: Vec::with_capacity(live.blocks().len()),
+            points: Vec::with_capacity(count),
+            nodes: Vec::with_capacity(count),
+            node_count: 0,
+            recomputable: Vec::new(),
+        };
+        let points = InsertionPoints::of(function);
+        for block in live.blocks() {
+            let ends_with_late_result = late_result(points, block.references(all))?;
+            let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
+            let mut node = |bundle| PlacementNode::new(bundles.number(bundle) as u32);
+            gaps.blocks.push(BlockLiveness {
+                block: block.block,
+                entry: block.live_in.then(|| node(entry)),
+                exit: block.live_out.then(|| node(exit)),
+                references: block.references,
+                gaps: Span::default(),
+                ends_with_late_result,
+            });
+        }
+        gaps.node_count = bundles.numbered() as u32;
+        for block in 0..gaps.blocks.len() {
+            gaps.add_gaps(function, function.live(vreg), all, block, over_capacity);
+        }
+        gaps.mark_recomputable(function, prices.recomputable(function));
+        Some(gaps)
+    }
+
+    /// The blocks of the range in layout order.
+    pub fn blocks(&self) -> &[BlockLiveness] {
+        &self.blocks
+    }
+
+    /// Whether memory is given with the value: it can be rematerialised anywhere.
+    pub fn is_rematerialised(&self) -> bool {
+        self.prices.write == 0.0
+    }
+
+    /// Whether a block ends with a definition behind its last insertion point.
+    pub fn has_late_result(&self) -> bool {
+        self.blocks.iter().any(|block| block.ends_with_late_result)
+    }
+
+    /// Whether what an instruction leaves in the range can be rematerialised, be it in memory or not.
+    pub fn is_recomputable_after(&self, function: &Function, inst: Inst) -> bool {
+        let at = function.insts[inst].point.dead();
+        self.is_rematerialised() || covers(self.prices.recomputable(function), at)
+    }
+
+    /// The points of the gap around `at`.
+    pub fn gap_around(&self, at: Point) -> Option<Segment> {
+        self.around(at).map(|gap| self.points(gap))
     }
 
     /// Adds the gaps of a block of the range that is live over `live` and has the references `all`. A gap
     /// with a point of `over_capacity`, which is sorted, is a node of its own. Any other is the same node
     /// as the boundary that it touches, and none between references: fewer nodes make a smaller network.
-    pub(super) fn add_gaps(
+    fn add_gaps(
         &mut self,
         function: &Function,
         live: &[Segment],
@@ -46,10 +117,10 @@ impl UseGaps {
         mut over_capacity: &[Point],
     ) {
         let first = self.points.len();
-        let BlockLiveness { live: block_live, entry, exit, ends_with_late_result, .. } =
+        let liveness @ BlockLiveness { entry, exit, ends_with_late_result, .. } =
             self.blocks[block];
-        let points = function.blocks[block_live.block].points;
-        let references = block_live.references(all);
+        let points = function.blocks[liveness.block].points;
+        let references = liveness.references(all);
         // Nothing comes between a late result and the block's end but a store of it.
         if let Some(last) = references.last().filter(|_| ends_with_late_result) {
             let behind = function.insts[last.inst].point.dead();
@@ -78,18 +149,18 @@ impl UseGaps {
     }
 
     /// Finds the nodes where the value can be rematerialised, which it can in `segments`.
-    pub(super) fn mark_recomputable(&mut self, function: &Function, segments: &[Segment]) {
+    fn mark_recomputable(&mut self, function: &Function, segments: &[Segment]) {
         if segments.is_empty() {
             return;
         }
         self.recomputable = vec![true; self.node_count as usize];
         for block in 0..self.blocks.len() {
-            let BlockLiveness { live, entry, exit, gaps, .. } = self.blocks[block];
-            let points = function.blocks[live.block].points;
+            let BlockLiveness { block, entry, exit, gaps, .. } = self.blocks[block];
+            let points = function.blocks[block].points;
             let last = Point(points.end.0 - 1);
             for (node, at) in [(entry, points.start), (exit, last)] {
                 if let Some(node) = node.filter(|_| !covers(segments, at)) {
-                    self.recomputable[node.0 as usize] = false;
+                    self.recomputable[node.index()] = false;
                 }
             }
             for gap in gaps.range() {
@@ -97,7 +168,7 @@ impl UseGaps {
                 let around = segment_around(segments, points.start);
                 let is_within = around.is_some_and(|segment| points.end <= segment.end);
                 if let Some(node) = self.nodes[gap].filter(|_| !is_within) {
-                    self.recomputable[node.0 as usize] = false;
+                    self.recomputable[node.index()] = false;
                 }
             }
         }
@@ -105,12 +176,12 @@ impl UseGaps {
 
     /// Whether the value can be rematerialised all over a node.
     pub(super) fn is_recomputable(&self, node: PlacementNode) -> bool {
-        self.recomputable.get(node.0 as usize).is_some_and(|&is| is)
+        self.recomputable.get(node.index()).is_some_and(|&is| is)
     }
 
     fn new_node(&mut self) -> PlacementNode {
         self.node_count += 1;
-        PlacementNode(self.node_count - 1)
+        PlacementNode::new(self.node_count - 1)
     }
 
     /// The gap around a point.
@@ -130,20 +201,25 @@ impl UseGaps {
         &self.blocks[self.blocks.partition_point(|block| block.gaps.start <= gap.0) - 1]
     }
 
-    /// The node of a gap.
-    pub(super) fn node(&self, gap: UseGap) -> Option<PlacementNode> {
+    /// The number of gaps.
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The node of a gap; none if the value is surely in a register there.
+    pub fn node(&self, gap: UseGap) -> Option<PlacementNode> {
         self.nodes[gap.0 as usize]
     }
 
-    /// The references in a block with the gaps on either side, in order.
-    pub(super) fn references<'s>(
+    /// The references in a block with the gaps on either side, in order; `all` are the range's.
+    pub fn references<'s>(
         &'s self,
         function: &'s Function,
         all: &'s [Reference],
         block: &'s BlockLiveness,
     ) -> impl Iterator<Item = ReferenceInGaps> + 's {
-        let mut gaps = gaps_of(block).peekable();
-        block.live.references(all).iter().map(move |&reference| {
+        let mut gaps = block.gaps().peekable();
+        block.references(all).iter().map(move |&reference| {
             let point = function.insts[reference.inst].point;
             let before = gaps.next_if(|&gap| self.points(gap).end == point.base());
             let follows = |gap: &UseGap| self.points(*gap).start.base() == point.base();
@@ -151,4 +227,16 @@ impl UseGaps {
             ReferenceInGaps { reference, before, after }
         })
     }
+}
+
+/// Whether the last of a block's references is the result of a call behind the last insertion point.
+/// None if the value cannot be moved before or behind one of the others.
+fn late_result(points: InsertionPoints, references: &[Reference]) -> Option<bool> {
+    let is_late_result = |r: &Reference| r.writes && points.after_late_result(r.inst).is_some();
+    let ends_with_one = references.last().is_some_and(is_late_result);
+    let mut others = references[..references.len() - usize::from(ends_with_one)].iter();
+    let is_movable = |r: &Reference| {
+        points.before(r.inst).is_some() && (!r.writes || points.after(r.inst).is_some())
+    };
+    others.all(is_movable).then_some(ends_with_one)
 }

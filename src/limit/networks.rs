@@ -1,0 +1,177 @@
+//! The flow networks of ranges: made when a range is priced, and given back when they take too much memory.
+
+use super::pressure_map::PressureMap;
+use super::spill_set::{SpillSet, Spilled};
+use crate::analysis::bundles::Bundles;
+use crate::analysis::references::References;
+use crate::cost::Prices;
+use crate::model::function::VReg;
+use crate::model::index::IndexVec;
+use crate::options::Context;
+use crate::placement::extent_of;
+use crate::placement::spill_cut::{Locations, SpillCut, UseGaps};
+use crate::solver::max_flow::Scratch;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// A range's network, with the range out of registers where the spill set says so.
+#[derive(Debug)]
+pub(super) struct Network {
+    pub cut: SpillCut,
+    /// Tells it from other networks of the range.
+    pub number: u32,
+    /// When it was used last.
+    last_use: u32,
+}
+
+/// The networks of all ranges that are kept.
+pub(super) struct Networks<'f> {
+    context: Context<'f>,
+    references: &'f References,
+    bundles: Bundles,
+    kept: IndexVec<VReg, Option<Box<Network>>>,
+    /// The arcs of those that are kept.
+    arcs: usize,
+    /// How many were made.
+    made: u32,
+    /// How often one was used.
+    uses: u32,
+    /// Ranges with the times at which their networks were used. A network that was used again later has a
+    /// later entry too.
+    queue: VecDeque<(VReg, u32)>,
+    /// Memory of all searches.
+    pub scratch: Scratch,
+}
+
+impl<'f> Networks<'f> {
+    /// None yet.
+    pub fn new(context: Context<'f>, references: &'f References) -> Self {
+        let function = context.function;
+        Self {
+            context,
+            references,
+            bundles: Bundles::compute(function),
+            kept: function.vregs.iter().map(|_| None).collect(),
+            arcs: 0,
+            made: 0,
+            uses: 0,
+            queue: VecDeque::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The network of a range, which is made unless it is kept, and memory for a search in it. None if the
+    /// range cannot be split. One that could be rematerialised `is_stored` if it is not to be.
+    pub fn get(
+        &mut self,
+        vreg: VReg,
+        is_stored: bool,
+        spills: &mut SpillSet,
+        pressure: &mut PressureMap,
+    ) -> Option<(&mut Network, &mut Scratch)> {
+        if self.kept[vreg].is_none() {
+            let cut = self.make(vreg, is_stored, spills, pressure)?;
+            self.arcs += cut.arcs();
+            self.made += 1;
+            let network = Network { cut, number: self.made, last_use: 0 };
+            self.kept[vreg] = Some(Box::new(network));
+        }
+        let network = self.kept[vreg].as_deref_mut()?;
+        self.uses += 1;
+        network.last_use = self.uses;
+        self.queue.push_back((vreg, self.uses));
+        Some((network, &mut self.scratch))
+    }
+
+    fn make(
+        &mut self,
+        vreg: VReg,
+        is_stored: bool,
+        spills: &mut SpillSet,
+        pressure: &mut PressureMap,
+    ) -> Option<SpillCut> {
+        let function = self.context.function;
+        let spilled = spills.get_mut(vreg);
+        let is_stored = spilled.as_ref().map_or(is_stored, |spilled| spilled.is_stored);
+        let gaps = Rc::new(self.cut(vreg, is_stored, pressure)?);
+        let mut cut = SpillCut::of(function, self.references, gaps);
+        if let Some(spilled) = spilled {
+            let forced = cut.spill_at(&spilled.forced, &mut self.scratch);
+            let extent = extent_of(self.context.options.placement, cut.gaps());
+            cut.locate(function, &forced, extent);
+            spilled.locations = None;
+        }
+        Some(cut)
+    }
+
+    /// A range cut into gaps; none if it cannot be split.
+    pub fn gaps_of(
+        &mut self,
+        vreg: VReg,
+        is_stored: bool,
+        pressure: &mut PressureMap,
+    ) -> Option<Rc<UseGaps>> {
+        match &self.kept[vreg] {
+            Some(network) => Some(Rc::clone(network.cut.gaps())),
+            None => self.cut(vreg, is_stored, pressure).map(Rc::new),
+        }
+    }
+
+    /// Cuts a range into gaps, unless it cannot be split.
+    fn cut(&mut self, vreg: VReg, is_stored: bool, pressure: &mut PressureMap) -> Option<UseGaps> {
+        let function = self.context.function;
+        let prices = match is_stored {
+            true => Prices::in_memory(self.context.costs),
+            false => Prices::of(self.context, vreg),
+        };
+        let over = pressure.cells_of(function.vregs[vreg].class);
+        UseGaps::of(function, self.references, &mut self.bundles, vreg, prices, over)
+    }
+
+    /// The network of a range, if it is kept.
+    pub fn kept(&mut self, vreg: VReg) -> Option<&mut Network> {
+        self.kept[vreg].as_deref_mut()
+    }
+
+    /// Gives the network of a range back, or hands it over.
+    pub fn take(&mut self, vreg: VReg) -> Option<Box<Network>> {
+        let network = self.kept[vreg].take();
+        self.arcs -= network.as_ref().map_or(0, |network| network.cut.arcs());
+        network
+    }
+
+    /// Keeps a network that was taken instead of the one that is kept now.
+    pub fn put_back(&mut self, vreg: VReg, network: Option<Box<Network>>) {
+        self.take(vreg);
+        self.arcs += network.as_ref().map_or(0, |network| network.cut.arcs());
+        self.kept[vreg] = network;
+        self.queue.extend(self.kept[vreg].as_ref().map(|network| (vreg, network.last_use)));
+    }
+
+    /// Gives the networks back that were not used for longest, if all have more arcs than the options allow.
+    pub fn give_back(&mut self, spills: &mut SpillSet) {
+        while self.arcs > self.context.options.max_kept_arcs {
+            let Some((vreg, at)) = self.queue.pop_front() else { return };
+            let network = &self.kept[vreg];
+            if !network.as_ref().is_some_and(|network| network.last_use == at) {
+                continue;
+            }
+            let network = self.take(vreg);
+            if let (Some(spilled), Some(network)) = (spills.get_mut(vreg), network) {
+                spilled.locations = network.cut.locations();
+            }
+        }
+    }
+
+    /// Where the value of a spilled range is, and the gaps of the range. Its network is given back.
+    pub fn into_locations(
+        &mut self,
+        spilled: Spilled,
+        pressure: &mut PressureMap,
+    ) -> Option<(Rc<UseGaps>, Locations)> {
+        let gaps = self.gaps_of(spilled.vreg, spilled.is_stored, pressure)?;
+        let network = self.take(spilled.vreg);
+        let locations = network.and_then(|network| network.cut.locations());
+        Some((gaps, spilled.locations.or(locations)?))
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a value is out of registers.
+
+use super::{BlockLiveness, PlacementNode, UseGap, UseGaps};
+use crate::analysis::insertion_points::InsertionPoints;
+use crate::model::function::Function;
+use crate::model::point::{merge, Segment};
+use crate::solver::source_side::{Left, SourceSide};
+
+/// Per node the gaps in which its location decides where the value is out of registers: its own gaps, and those at
+/// the block boundaries that it stands for.
+#[derive(Debug)]
+pub(super) struct NodeGaps {
+    /// Per node where its gaps begin in `gaps`; one more entry for the end of all.
+    first: Vec<u32>,
+    gaps: Vec<UseGap>,
+}
+
+impl NodeGaps {
+    pub(super) fn of(all: &UseGaps) -> Self {
+        let mut pairs: Vec<(PlacementNode, UseGap)> =
+            Vec::with_capacity(all.len() + 2 * all.blocks().len());
+        for block in all.blocks() {
+            pairs.extend(block.entry.zip(block.gaps().next()));
+            pairs.extend(block.gaps().filter_map(|gap| Some((all.node(gap)?, gap))));
+            pairs.extend(block.exit.zip(block.gaps().next_back()));
+        }
+        let mut first = vec![0; all.node_count as usize + 1];
+        pairs.iter().for_each(|(node, _)| first[node.index()] += 1);
+        let mut end = 0;
+        for count in &mut first {
+            end += *count;
+            *count = end;
+        }
+        let mut gaps = vec![UseGap(0); pairs.len()];
+        for (node, gap) in pairs {
+            let place = &mut first[node.index()];
+            *place -= 1;
+            gaps[*place as usize] = gap;
+        }
+        Self { first, gaps }
+    }
+
+    fn of_node(&self, node: PlacementNode) -> &[UseGap] {
+        &self.gaps[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
+    }
+}
+
+impl UseGaps {
+    /// Where the value is out of registers, sorted and disjoint.
+    pub(super) fn out_of_registers(&self, function: &Function, side: &SourceSide) -> Vec<Segment> {
+        let in_register = |node: PlacementNode| side.contains(node.in_register());
+        let mut out = Vec::new();
+        for block in self.blocks() {
+            out.extend(
+                block.gaps().filter_map(|gap| self.out_in(function, block, gap, in_register)),
+            );
+        }
+        merge(&mut out);
+        out
+    }
+
+    /// Where it is out of registers now and was not before some nodes left the source's side; sorted and disjoint.
+    pub(super) fn newly_out(
+        &self,
+        function: &Function,
+        side: &SourceSide,
+        left: &Left,
+        node_gaps: &NodeGaps,
+    ) -> Vec<Segment> {
+        let nodes: Vec<PlacementNode> =
+            left.nodes().filter_map(PlacementNode::with_register).collect();
+        let mut changed: Vec<UseGap> =
+            nodes.iter().flat_map(|&node| node_gaps.of_node(node)).copied().collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let in_register = |node: PlacementNode| side.contains(node.in_register());
+        let was_in_register =
+            |node: PlacementNode| in_register(node) || nodes.binary_search(&node).is_ok();
+        let mut out = Vec::new();
+        for gap in changed {
+            let block = self.block_of(gap);
+            let Some(now) = self.out_in(function, block, gap, in_register) else { continue };
+            match self.out_in(function, block, gap, was_in_register) {
+                Some(before) => {
+                    out.push(Segment { end: before.start, ..now });
+                    out.push(Segment { start: before.end, ..now });
+                }
+                None => out.push(now),
+            }
+        }
+        out.retain(|points| !points.is_empty());
+        out
+    }
+
+    /// Where it is out of registers in a gap.
+    fn out_in(
+        &self,
+        function: &Function,
+        block: &BlockLiveness,
+        gap: UseGap,
+        in_register: impl Fn(PlacementNode) -> bool,
+    ) -> Option<Segment> {
+        self.node(gap).filter(|&node| !in_register(node))?;
+        let insertion = InsertionPoints::of(function);
+        let block_points = function.blocks[block.block].points;
+        let mut points = self.points(gap);
+        let held = |node: Option<PlacementNode>| node.is_some_and(&in_register);
+        if points.start == block_points.start && held(block.entry) {
+            points.start = insertion.block_start(block.block).at;
+        }
+        if points.end == block_points.end && held(block.exit) {
+            points.end = insertion.block_end(block.block).at;
+        }
+        Some(points).filter(|points| !points.is_empty())
+    }
+}

@@ -1,0 +1,68 @@
+//! Spill cuts of small functions, worked out by hand.
+
+use super::*;
+use crate::analysis::bundles::Bundles;
+use crate::cost::Prices;
+use crate::model::function::VReg;
+use crate::model::text::parse;
+use crate::options::Settings;
+
+/// %0 is defined at 4, and b0 ends at 12. It is not used in b1, from 12 to 24, which is executed ten
+/// times, and used in b2 at 28.
+const LOOP: &str = "reg r0\nclass g r0\nfunction f\nloop l0\nblock b0 1 -> b1\n  loadI 1 => %0\n  \
+                    jump\nblock b1 10 in l0 -> b1 b2\n  nop\n  cbr\nblock b2 1\n  store %0\n  ret\n";
+
+/// Takes %0 out of registers around each of the points: the price after each, where it is out after all of them, and
+/// the cut.
+fn spill(text: &str, extent: Extent, at: &[u32]) -> (Vec<Option<f64>>, Vec<Segment>, SpillCut) {
+    let function = &parse(text).unwrap().function;
+    let references = References::collect(function);
+    let at: Vec<Point> = at.iter().map(|&at| Point(at)).collect();
+    let mut over = at.clone();
+    over.sort_unstable();
+    let prices = Prices::of(Settings::default().on(function), VReg(0));
+    let bundles = &mut Bundles::compute(function);
+    let gaps = UseGaps::of(function, &references, bundles, VReg(0), prices, &over).unwrap();
+    let mut cut = SpillCut::of(function, &references, Rc::new(gaps));
+    assert_eq!(cut.price(), 0.0);
+    let scratch = &mut Scratch::default();
+    let mut out = Vec::new();
+    let mut price = |&at: &Point| {
+        let mut forced = cut.start_forcing();
+        let limit = INFINITE / 2.0;
+        let done = cut.spill_around(function, &references, at, limit, scratch, &mut forced);
+        if !done {
+            cut.undo(&mut forced);
+            return None;
+        }
+        out.extend(cut.locate(function, &forced, extent).1);
+        Some(cut.price())
+    };
+    let prices = at.iter().map(&mut price).collect();
+    (prices, out, cut)
+}
+
+#[test]
+fn each_gap_adds_what_it_needs_beside_those_before() {
+    // Out in b1: one store (1) and one load (4). Nothing more in front of the use in b2, nor from the
+    // definition on.
+    let (prices, _, cut) = spill(LOOP, Extent::Cheapest, &[16, 24, 8]);
+    assert_eq!(prices, [5.0, 5.0, 5.0].map(Some));
+    assert!(!cut.gaps().is_rematerialised() && !cut.gaps().has_late_result());
+}
+
+#[test]
+fn no_range_is_out_of_registers_where_an_instruction_refers_to_it() {
+    // At 5 %0 is not live yet, and 28 is its use.
+    assert_eq!(spill(LOOP, Extent::Cheapest, &[5, 28]).0, [None, None]);
+}
+
+#[test]
+fn a_range_is_out_between_the_insertion_points_at_which_it_moves() {
+    // The cheapest cut has as much as possible in memory: from the definition to the use.
+    let (_, cheapest, _) = spill(LOOP, Extent::Cheapest, &[16]);
+    assert_eq!(cheapest, [Segment { start: Point(4).dead(), end: Point(28) }]);
+    // In a register at both ends of b1, and out between its two insertion points, up to its `cbr`.
+    let (_, forced, _) = spill(LOOP, Extent::WhereForced, &[16]);
+    assert_eq!(forced, [Segment { start: Point(13), end: Point(20) }]);
+}
