@@ -71,7 +71,7 @@ knobs! {
         step_base_insts: u64 = 200,
         /// Arcs of flow networks that are kept for later prices, some 30 bytes each. Those that were not used
         /// for longest are made again when they are needed.
-        max_kept_arcs: usize = 1 << 30,
+        max_kept_arcs: usize = 1 << 20,
         /// Ranges that are priced for one loop, beside two for each missing register: those cheapest in
         /// memory (E3).
         max_candidates_per_loop: usize = 3,

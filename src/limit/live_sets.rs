@@ -6,7 +6,7 @@ use crate::model::point::{Point, Segment};
 use crate::options::Context;
 use std::ops::Range;
 
-/// The ranges that are live somewhere in a block; long blocks are divided.
+/// The ranges that are live somewhere in a block; long blocks are divided, and short neighbours share a list.
 #[derive(Debug)]
 pub struct LiveSets {
     /// In order.
@@ -14,7 +14,7 @@ pub struct LiveSets {
     live: Vec<VReg>,
 }
 
-/// A block, or a part of a long one.
+/// A block, a part of a long one, or a few short neighbours.
 #[derive(Debug)]
 struct BlockPart {
     points: Segment,
@@ -42,8 +42,23 @@ impl LiveSets {
         let Context { function, options, .. } = context;
         let insts = options.insts_per_live_list;
         let over = is_over.enumerate().filter(|over| *over.1);
-        let mut parts: Vec<BlockPart> =
-            over.flat_map(|(block, _)| BlockPart::all_of(&function.blocks[block], insts)).collect();
+        let mut parts: Vec<BlockPart> = Vec::new();
+        // Instructions of the last part, if it consists of whole blocks.
+        let mut shared = insts;
+        for (block, _) in over {
+            let data = &function.blocks[block];
+            let count = data.insts.range().len() as u32;
+            match parts.last_mut() {
+                Some(last) if shared + count <= insts && last.points.end == data.points.start => {
+                    last.points.end = data.points.end;
+                    shared += count;
+                }
+                _ => {
+                    parts.extend(BlockPart::all_of(data, insts));
+                    shared = count;
+                }
+            }
+        }
         visit(function, &mut parts, |part, _| part.live.end += 1);
         let total = parts.iter().map(|part| part.live.end).sum::<usize>();
         if total > options.max_live_entries {
@@ -109,8 +124,17 @@ mod tests {
 
     #[test]
     fn a_block_has_what_is_live_in_it() {
-        assert_eq!(live(Options::default(), [true, true], 12), [0, 1]);
-        assert_eq!(live(Options::default(), [true, true], 28), [2]);
+        let options = Options { insts_per_live_list: 5, ..Options::default() };
+        assert_eq!(live(options.clone(), [true, true], 12), [0, 1]);
+        assert_eq!(live(options, [true, true], 28), [2]);
+    }
+
+    #[test]
+    fn short_neighbours_share_a_list() {
+        // Eight instructions in both.
+        let options = Options { insts_per_live_list: 8, ..Options::default() };
+        assert_eq!(live(options.clone(), [true, true], 12), [0, 1, 2]);
+        assert_eq!(live(options, [false, true], 28), [2]);
     }
 
     #[test]

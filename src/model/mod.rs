@@ -2,6 +2,7 @@
 
 pub mod function;
 pub mod index;
+pub mod index_set;
 pub mod machine;
 pub mod point;
 pub mod text;

@@ -52,11 +52,6 @@ impl SourceSide {
         Self { parents: vec![ROOT; flow.nodes()] }
     }
 
-    /// The number of nodes of the network.
-    pub fn len(&self) -> usize {
-        self.parents.len()
-    }
-
     /// Whether a node is on the source's side.
     pub fn contains(&self, node: Node) -> bool {
         self.parents[node] != OUTSIDE
@@ -100,9 +95,10 @@ impl SourceSide {
                 self.reach_from(flow, vec![node]);
             }
         }
-        left.before.sort_unstable_by_key(|&(node, _)| (self.contains(node as Node), node));
-        left.nodes = left.before.partition_point(|&(node, _)| !self.contains(node as Node));
-        left
+        let has_left = |&(node, _): &(u32, u32)| !self.contains(node as Node);
+        let (before, stay): (Vec<_>, Vec<_>) = left.before.into_iter().partition(has_left);
+        let nodes = before.len();
+        Left { before: before.into_iter().chain(stay).collect(), nodes }
     }
 
     /// Takes nodes out whatever the flow is.
@@ -113,7 +109,6 @@ impl SourceSide {
                 self.take_out(node as u32, &mut left);
             }
         }
-        left.before.sort_unstable();
         left.nodes = left.before.len();
         left
     }

@@ -19,7 +19,8 @@ mod use_gaps;
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::{Reference, References};
 use crate::model::function::{Block, Function};
-use crate::model::index::Span;
+use crate::model::index::{index_type, Idx, Span};
+use crate::model::index_set::IndexSet;
 use crate::model::point::{Point, Segment};
 use crate::solver::max_flow::{Changes, MaxFlow, Node, Scratch, INFINITE};
 use crate::solver::source_side::{Left, SourceSide};
@@ -63,15 +64,17 @@ impl BlockLiveness {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PlacementNode(NonZeroU32);
 
-impl PlacementNode {
-    fn new(number: u32) -> Self {
-        Self(NonZeroU32::MIN.saturating_add(number))
+impl Idx for PlacementNode {
+    fn new(number: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(number as u32))
     }
 
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
+}
 
+impl PlacementNode {
     /// The node of the flow that is on the source's side if the value is in a register.
     fn in_register(self) -> Node {
         1 + 2 * self.index()
@@ -79,7 +82,7 @@ impl PlacementNode {
 
     /// The node with that node of the flow for whether it is in a register.
     fn with_register(flow: Node) -> Option<Self> {
-        (flow % 2 == 1).then(|| Self::new(flow as u32 / 2))
+        (flow % 2 == 1).then(|| Self::new(flow / 2))
     }
 
     /// The node of the flow that is on the source's side if memory does not hold the value.
@@ -88,9 +91,10 @@ impl PlacementNode {
     }
 }
 
-/// A stretch of a block in which the range is live and no instruction refers to it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct UseGap(u32);
+index_type! {
+    /// A stretch of a block in which the range is live and no instruction refers to it.
+    UseGap "g";
+}
 
 /// A reference with the use gaps on either side, if the value is live there.
 #[derive(Clone, Copy, Debug)]
@@ -106,31 +110,33 @@ pub struct ReferenceInGaps {
 /// Where the value is at all nodes.
 #[derive(Debug)]
 pub struct Locations {
-    /// A bit for each node of the flow on the source's side.
-    source_side: Vec<u64>,
+    in_register: IndexSet<PlacementNode>,
+    stale: IndexSet<PlacementNode>,
 }
 
 impl Locations {
-    fn of(side: &SourceSide) -> Self {
-        let mut source_side = vec![0; side.len().div_ceil(64)];
-        for node in (0..side.len()).filter(|&node| side.contains(node)) {
-            source_side[node / 64] |= 1 << (node % 64);
+    fn of(gaps: &UseGaps, side: &SourceSide) -> Self {
+        let nodes = gaps.node_count as usize;
+        let mut of = Self { in_register: IndexSet::new(nodes), stale: IndexSet::new(nodes) };
+        for node in (0..nodes).map(PlacementNode::new) {
+            if side.contains(node.in_register()) {
+                of.in_register.insert(node);
+            }
+            if side.contains(node.stale()) {
+                of.stale.insert(node);
+            }
         }
-        Self { source_side }
+        of
     }
 
     /// Whether it is in a register.
     pub fn in_register(&self, node: PlacementNode) -> bool {
-        self.is_on_source_side(node.in_register())
+        self.in_register.contains(node)
     }
 
     /// Whether memory holds it.
     pub fn in_memory(&self, node: PlacementNode) -> bool {
-        !self.is_on_source_side(node.stale())
-    }
-
-    fn is_on_source_side(&self, node: Node) -> bool {
-        self.source_side[node / 64] >> (node % 64) & 1 != 0
+        !self.stale.contains(node)
     }
 }
 
@@ -300,6 +306,6 @@ impl SpillCut {
 
     /// Where the value is, if it is out of registers somewhere.
     pub fn locations(&self) -> Option<Locations> {
-        self.side.as_ref().map(Locations::of)
+        self.side.as_ref().map(|side| Locations::of(&self.gaps, side))
     }
 }

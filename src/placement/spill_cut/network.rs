@@ -5,6 +5,7 @@ use super::{PlacementNode, ReferenceInGaps, UseGap};
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::Function;
+use crate::model::index::Idx;
 use crate::model::point::Point;
 use crate::solver::max_flow::{FlowBuilder, MaxFlow, INFINITE, SOURCE};
 
@@ -22,7 +23,7 @@ impl<'s> CostNetwork<'s> {
         let mut network = FlowBuilder::new(1 + 2 * nodes, 5 * nodes);
         // A value that can be rematerialised need be neither in a register nor in memory.
         if prices.write > 0.0 {
-            let nodes = (0..nodes as u32).map(PlacementNode::new);
+            let nodes = (0..nodes).map(PlacementNode::new);
             for node in nodes.filter(|&node| !gaps.is_recomputable(node)) {
                 network.add(node.stale(), node.in_register(), INFINITE);
             }

@@ -3,6 +3,8 @@
 use super::{BlockLiveness, PlacementNode, UseGap, UseGaps};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::model::function::Function;
+use crate::model::index::Idx;
+use crate::model::index_set::IndexSet;
 use crate::model::point::{merge, Segment};
 use crate::solver::source_side::{Left, SourceSide};
 
@@ -13,6 +15,9 @@ pub(super) struct NodeGaps {
     /// Per node where its gaps begin in `gaps`; one more entry for the end of all.
     first: Vec<u32>,
     gaps: Vec<UseGap>,
+    /// Memory of `newly_out`: the nodes that left, and the gaps that have to be looked at again.
+    left: IndexSet<PlacementNode>,
+    changed: IndexSet<UseGap>,
 }
 
 impl NodeGaps {
@@ -37,11 +42,17 @@ impl NodeGaps {
             *place -= 1;
             gaps[*place as usize] = gap;
         }
-        Self { first, gaps }
+        let (left, changed) = (IndexSet::new(first.len()), IndexSet::new(all.len()));
+        Self { first, gaps, left, changed }
     }
 
-    fn of_node(&self, node: PlacementNode) -> &[UseGap] {
-        &self.gaps[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
+    /// Notes that a node left the source's side.
+    fn note(&mut self, node: PlacementNode) {
+        self.left.insert(node);
+        let (start, end) = (self.first[node.index()], self.first[node.index() + 1]);
+        for &gap in &self.gaps[start as usize..end as usize] {
+            self.changed.insert(gap);
+        }
     }
 }
 
@@ -65,19 +76,14 @@ impl UseGaps {
         function: &Function,
         side: &SourceSide,
         left: &Left,
-        node_gaps: &NodeGaps,
+        node_gaps: &mut NodeGaps,
     ) -> Vec<Segment> {
-        let nodes: Vec<PlacementNode> =
-            left.nodes().filter_map(PlacementNode::with_register).collect();
-        let mut changed: Vec<UseGap> =
-            nodes.iter().flat_map(|&node| node_gaps.of_node(node)).copied().collect();
-        changed.sort_unstable();
-        changed.dedup();
+        left.nodes().filter_map(PlacementNode::with_register).for_each(|node| node_gaps.note(node));
         let in_register = |node: PlacementNode| side.contains(node.in_register());
         let was_in_register =
-            |node: PlacementNode| in_register(node) || nodes.binary_search(&node).is_ok();
+            |node: PlacementNode| in_register(node) || node_gaps.left.contains(node);
         let mut out = Vec::new();
-        for gap in changed {
+        for gap in node_gaps.changed.iter() {
             let block = self.block_of(gap);
             let Some(now) = self.out_in(function, block, gap, in_register) else { continue };
             match self.out_in(function, block, gap, was_in_register) {
@@ -89,6 +95,9 @@ impl UseGaps {
             }
         }
         out.retain(|points| !points.is_empty());
+        merge(&mut out);
+        node_gaps.left.clear();
+        node_gaps.changed.clear();
         out
     }
 

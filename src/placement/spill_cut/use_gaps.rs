@@ -7,7 +7,7 @@ use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::{Reference, References};
 use crate::cost::Prices;
 use crate::model::function::{Fate, Function, Inst, VReg};
-use crate::model::index::Span;
+use crate::model::index::{Idx, Span};
 use crate::model::point::{covers, segment_around, Point, Segment};
 
 /// A range cut into the gaps between its references.
@@ -61,7 +61,7 @@ impl UseGaps {
         for block in live.blocks() {
             let ends_with_late_result = late_result(points, block.references(all))?;
             let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
-            let mut node = |bundle| PlacementNode::new(bundles.number(bundle) as u32);
+            let mut node = |bundle| PlacementNode::new(bundles.number(bundle));
             gaps.blocks.push(BlockLiveness {
                 block: block.block,
                 entry: block.live_in.then(|| node(entry)),
@@ -181,7 +181,7 @@ impl UseGaps {
 
     fn new_node(&mut self) -> PlacementNode {
         self.node_count += 1;
-        PlacementNode::new(self.node_count - 1)
+        PlacementNode::new(self.node_count as usize - 1)
     }
 
     /// The gap around a point.
