@@ -212,7 +212,7 @@ impl<'f> Limiter<'f> {
         let Self { spills, pricing, mut pressure, .. } = self;
         let mut networks = pricing.into_networks(&spills);
         spills.into_iter().filter_map(move |spilled| {
-            let (gaps, locations) = networks.into_locations(spilled, &mut pressure)?;
+            let (gaps, locations) = networks.take_locations(spilled, &mut pressure)?;
             Some(SpilledRange { gaps, locations })
         })
     }

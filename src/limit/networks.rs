@@ -152,19 +152,17 @@ impl<'f> Networks<'f> {
     pub fn give_back(&mut self, spills: &mut SpillSet) {
         while self.arcs > self.context.options.max_kept_arcs {
             let Some((vreg, at)) = self.queue.pop_front() else { return };
-            let network = &self.kept[vreg];
-            if !network.as_ref().is_some_and(|network| network.last_use == at) {
-                continue;
-            }
-            let network = self.take(vreg);
-            if let (Some(spilled), Some(network)) = (spills.get_mut(vreg), network) {
-                spilled.locations = network.cut.locations();
+            if self.kept[vreg].as_ref().is_some_and(|network| network.last_use == at) {
+                let network = self.take(vreg);
+                if let (Some(spilled), Some(network)) = (spills.get_mut(vreg), network) {
+                    spilled.locations = network.cut.locations();
+                }
             }
         }
     }
 
     /// Where the value of a spilled range is, and the gaps of the range. Its network is given back.
-    pub fn into_locations(
+    pub fn take_locations(
         &mut self,
         spilled: Spilled,
         pressure: &mut PressureMap,
