@@ -116,6 +116,8 @@ void FlatFunction::flatten(const FlattenInput &In) {
   VirtRegNumbers.assign(In.MF.getRegInfo().getNumVirtRegs(), None);
   PhysRegNumbers.assign(TRI.getNumRegs(), None);
   UnitNumbers.assign(TRI.getNumRegUnits(), None);
+  NamedRegs.clear(), NamedRegs.resize(TRI.getNumRegs());
+  NamedUnits.clear(), NamedUnits.resize(TRI.getNumRegUnits());
   ClassNumbers.assign(TRI.getNumRegClasses(), None);
 
   placeBlocks(In);
@@ -175,10 +177,13 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   auto IsVirtual = [](const MachineOperand &MO) { return MO.isReg() && MO.getReg().isVirtual(); };
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
-  if (IsCopy && none_of(MI.operands(), IsVirtual))
-    return;
+  bool ListsFixed = IsCopy && any_of(MI.operands(), IsVirtual);
   visitOperands(MI, [&](const MachineOperand &MO) {
-    if (IsVirtual(MO) || (IsCopy && MO.isReg()))
+    if (!MO.isReg())
+      return;
+    if (MO.getReg().isPhysical())
+      noteNamed(In, MO.getReg().asMCReg());
+    if (MO.getReg().isVirtual() || ListsFixed)
       addOperand(In, MO, IsCopy);
   });
   if (OperandRows.size() == Start)
@@ -277,15 +282,6 @@ void FlatFunction::addLiveThroughUses(const MachineInstr &MI, const FlattenInput
   for (unsigned Op = Opers.getNumDeoptArgsIdx() + 1; Op != MI.getNumOperands(); ++Op)
     if (const MachineOperand &MO = MI.getOperand(Op); MO.isReg() && MO.getReg().isVirtual())
       LiveThroughUses.push_back({Call, MO.getReg()});
-}
-
-uint32_t FlatFunction::virtRegOf(Register Reg) {
-  uint32_t &Number = VirtRegNumbers[Reg.virtRegIndex()];
-  if (Number == None) {
-    Number = VirtRegs.size();
-    VirtRegs.push_back(Reg);
-  }
-  return Number;
 }
 
 FunctionView FlatFunction::view() const {

@@ -10,6 +10,7 @@
 #include "ShrinkWrap.h"
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -102,20 +103,37 @@ private:
   void addWidening(const FlattenInput &In, llvm::Register Reg);
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
+  /// Notes that an operand names \p Reg.
+  void noteNamed(const FlattenInput &In, llvm::MCRegister Reg);
   /// The callee-saved registers, counted from 1: per unit the first that it is part of or 0, and
   /// per register its group, which is 0 if the function changes the register anyway, and its file.
   struct SavedRegisters {
     std::vector<uint32_t> OfUnit;
     llvm::SmallVector<std::pair<uint32_t, uint32_t>, 32> Rows;
   };
-  SavedRegisters savedRegisters(const llvm::MachineFunction &MF);
+  void findSavedRegisters(const llvm::MachineFunction &MF);
   void addParts(const FlattenInput &In);
   void addClobbers(const FlattenInput &In);
 
   uint32_t classOf(const FlattenInput &In, const llvm::TargetRegisterClass *RC);
-  uint32_t regOf(llvm::MCRegister Reg);
-  uint32_t unitOf(llvm::MCRegUnit Unit);
-  uint32_t virtRegOf(llvm::Register Reg);
+  /// The number of \p Item in \p Numbers, at \p Place there, which is the next one if it has none.
+  template <typename T>
+  static uint32_t numberOf(std::vector<uint32_t> &Numbers, size_t Place, std::vector<T> &Items,
+                           T Item) {
+    uint32_t &Number = Numbers[Place];
+    if (Number == None) {
+      Number = Items.size();
+      Items.push_back(Item);
+    }
+    return Number;
+  }
+  uint32_t regOf(llvm::MCRegister Reg) { return numberOf(PhysRegNumbers, Reg.id(), PhysRegs, Reg); }
+  uint32_t unitOf(llvm::MCRegUnit Unit) {
+    return numberOf(UnitNumbers, static_cast<unsigned>(Unit), RegUnits, Unit);
+  }
+  uint32_t virtRegOf(llvm::Register Reg) {
+    return numberOf(VirtRegNumbers, Reg.virtRegIndex(), VirtRegs, Reg);
+  }
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
   core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
@@ -131,6 +149,9 @@ private:
   std::vector<unsigned> SubIndices;
   /// Numbers by LLVM's own, None where there is none.
   std::vector<uint32_t> BlockNumbers, VirtRegNumbers, PhysRegNumbers, UnitNumbers, ClassNumbers;
+  /// The physical registers that operands name, and their units.
+  llvm::BitVector NamedRegs, NamedUnits;
+  SavedRegisters AllSaved;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;
   /// Registers that a statepoint needs unharmed beyond its call, by the call's point.

@@ -24,22 +24,12 @@ using namespace limit::core;
 
 namespace limit {
 
-uint32_t FlatFunction::regOf(MCRegister Reg) {
-  uint32_t &Number = PhysRegNumbers[Reg.id()];
-  if (Number == None) {
-    Number = PhysRegs.size();
-    PhysRegs.push_back(Reg);
-  }
-  return Number;
-}
-
-uint32_t FlatFunction::unitOf(MCRegUnit Unit) {
-  uint32_t &Number = UnitNumbers[static_cast<unsigned>(Unit)];
-  if (Number == None) {
-    Number = RegUnits.size();
-    RegUnits.push_back(Unit);
-  }
-  return Number;
+void FlatFunction::noteNamed(const FlattenInput &In, MCRegister Reg) {
+  if (NamedRegs[Reg.id()])
+    return;
+  NamedRegs.set(Reg.id());
+  for (MCRegUnit Unit : In.MF.getSubtarget().getRegisterInfo()->regunits(Reg))
+    NamedUnits.set(static_cast<unsigned>(Unit));
 }
 
 uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass *RC) {
@@ -83,10 +73,10 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
       {virtRegOf(Reg), classOf(In, Wide), {uint32_t(Start), uint32_t(NarrowInsts.size())}});
 }
 
-FlatFunction::SavedRegisters FlatFunction::savedRegisters(const MachineFunction &MF) {
+void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  SavedRegisters All;
+  SavedRegisters &All = AllSaved;
   All.OfUnit.assign(TRI.getNumRegUnits(), 0);
   All.Rows.assign(1, {0, 0});
   for (MCPhysReg Saved : calleeSaved(MRI)) {
@@ -102,27 +92,12 @@ FlatFunction::SavedRegisters FlatFunction::savedRegisters(const MachineFunction 
       ++SavedAnyway[File - 1];
     All.Rows.push_back({IsModified ? 0 : Number, File});
   }
-  return All;
-}
-
-/// The values of \p Unit that fixed registers hold; null if there are none. LLVM computes a range
-/// for every unit one asks for, and most have no operand in the function at all.
-static const LiveRange *fixedRange(const FlattenInput &In, MCRegUnit Unit) {
-  if (const LiveRange *Known = In.LIS.getCachedRegUnit(Unit))
-    return Known;
-  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
-  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  for (MCRegUnitRootIterator Root(Unit, &TRI); Root.isValid(); ++Root)
-    for (MCPhysReg Reg : TRI.superregs_inclusive(*Root))
-      if (!MRI.reg_nodbg_empty(Reg))
-        return &In.LIS.getRegUnit(Unit);
-  return nullptr;
 }
 
 void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
-  SavedRegisters AllSaved = savedRegisters(In.MF);
+  findSavedRegisters(In.MF);
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
     uint32_t Saved = None;
@@ -143,8 +118,12 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   }
   for (MCRegUnit Unit : RegUnits) {
     uint32_t Start = Fixed.size();
+    // LLVM computes a range for every unit one asks for, and most have no operand in the function.
+    const LiveRange *Range = In.LIS.getCachedRegUnit(Unit);
+    if (!Range && NamedUnits[static_cast<unsigned>(Unit)])
+      Range = &In.LIS.getRegUnit(Unit);
     // Value by value, since a range is not in conflict with those that are copies of its own.
-    if (const LiveRange *Range = fixedRange(In, Unit))
+    if (Range)
       for (const LiveRange::Segment &S : *Range)
         Fixed.push_back({point(S.start), point(S.end)});
     UnitRows.push_back({Start, uint32_t(Fixed.size())});

@@ -146,18 +146,34 @@ impl Machine {
     fn group_units(&self, lanes_matter: bool) -> IndexVec<Unit, u32> {
         let mut groups: IndexVec<Unit, u32> = IndexVec::filled(0, self.units.len());
         let mut count = 0;
-        let mut made: Vec<((u32, Lanes), u32)> = Vec::new();
-        for reg in self.regs.iter() {
-            made.clear();
-            for part in &self.reg_units[reg.units.range()] {
+        // Per group the first one made of it, with its lanes, and the register that made it.
+        let mut first: Vec<Option<(Reg, Lanes, u32)>> = vec![None; self.reg_units.len() + 1];
+        let mut others: Vec<((u32, Lanes), u32)> = Vec::new();
+        for (reg, data) in self.regs.enumerate() {
+            others.clear();
+            for part in &self.reg_units[data.units.range()] {
                 let lanes = if lanes_matter { part.lanes } else { Lanes::ALL };
-                let key = (groups[part.unit], lanes);
-                let known = made.iter().find(|(known, _)| *known == key).map(|&(_, group)| group);
-                groups[part.unit] = known.unwrap_or_else(|| {
+                let old = groups[part.unit];
+                let mut add = || {
                     count += 1;
-                    made.push((key, count));
                     count
-                });
+                };
+                groups[part.unit] = match first[old as usize].filter(|known| known.0 == reg) {
+                    None => {
+                        let group = add();
+                        first[old as usize] = Some((reg, lanes, group));
+                        group
+                    }
+                    Some((_, of, group)) if of == lanes => group,
+                    Some(_) => match others.iter().find(|(known, _)| *known == (old, lanes)) {
+                        Some(&(_, group)) => group,
+                        None => {
+                            let group = add();
+                            others.push(((old, lanes), group));
+                            group
+                        }
+                    },
+                };
             }
         }
         groups

@@ -13,6 +13,8 @@ use crate::model::point::{Point, Segment};
 pub struct Frame<'a> {
     function: &'a Function,
     needs: FrameNeeds,
+    /// The same before any register was assigned.
+    first_needs: FrameNeeds,
     /// What finds the save points; none if no range can change them any more.
     shrink_wrap: Option<ShrinkWrap>,
 }
@@ -21,10 +23,11 @@ impl<'a> Frame<'a> {
     /// As it is before any register is assigned.
     pub fn of(function: &'a Function) -> Self {
         if function.blocks.iter().next().is_none_or(|entry| entry.needs_frame) {
-            return Self { function, needs: FrameNeeds::WHOLE_FUNCTION, shrink_wrap: None };
+            let needs = FrameNeeds::WHOLE_FUNCTION;
+            return Self { function, needs, first_needs: needs, shrink_wrap: None };
         }
         let (shrink_wrap, needs) = ShrinkWrap::of(function);
-        Self { function, needs, shrink_wrap }
+        Self { function, needs, first_needs: needs, shrink_wrap }
     }
 
     /// Where the frame begins and ends.
@@ -56,9 +59,9 @@ impl<'a> Frame<'a> {
         self.needs = self.needs_with(live);
     }
 
-    /// Makes it what it was when `needs` was asked for.
-    pub fn restore(&mut self, needs: FrameNeeds) {
-        self.needs = needs;
+    /// Makes it what it was when it had these needs; as it is before any register is assigned without.
+    pub fn restore(&mut self, needs: Option<FrameNeeds>) {
+        self.needs = needs.unwrap_or(self.first_needs);
     }
 
     /// The blocks that begin and end the frame, if it is not the whole function's. Without an end it

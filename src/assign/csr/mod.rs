@@ -25,7 +25,8 @@ pub struct CsrCost<'a> {
     users: Vec<u32>,
     /// How many registers of each paired file are in use; file 0 is those saved one by one.
     in_file: Vec<u32>,
-    frame: Frame<'a>,
+    /// Made when it is asked for: in many functions no range needs a callee-saved register.
+    frame: OnceCell<Frame<'a>>,
     /// Price of one save or restore.
     save: f64,
 }
@@ -40,37 +41,37 @@ impl<'a> CsrCost<'a> {
         let mut in_file = vec![0];
         in_file.extend(&machine.saved_anyway);
         in_file.resize(in_file.len().max(files + 1), 0);
-        let (users, frame) = (vec![0; groups as usize + 1], Frame::of(function));
-        Self { function, users, in_file, frame, save: costs.callee_saved }
+        let users = vec![0; groups as usize + 1];
+        Self { function, users, in_file, frame: OnceCell::new(), save: costs.callee_saved }
     }
 
     /// Where the function has its frame.
     pub fn frame(&self) -> &Frame<'a> {
-        &self.frame
+        self.frame.get_or_init(|| Frame::of(self.function))
     }
 
     /// What it adds to the price of saving and restoring registers, per execution of the function,
     /// if a range that is live over `live` gets the register.
     #[inline]
     pub fn price(&self, live: &[Segment], reg: Reg) -> f64 {
-        self.price_of(&self.function.machine.regs[reg], || self.frame.needs_with(live))
+        self.price_of(&self.function.machine.regs[reg], || self.frame().needs_with(live))
     }
 
     /// The same for several registers: what the frame would be is found at most once.
-    pub fn prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + 's {
+    pub fn prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
         let prices = self.prices_of(live);
         move |reg| prices(&self.function.machine.regs[reg])
     }
 
     /// The same as `prices` as if every register were saved by an instruction of its own.
-    pub fn unpaired_prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + 's {
+    pub fn unpaired_prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
         let prices = self.prices_of(live);
         move |reg| prices(&RegData { paired_file: 0, ..self.function.machine.regs[reg] })
     }
 
-    fn prices_of<'s>(&'s self, live: &'s [Segment]) -> impl Fn(&RegData) -> f64 + 's {
+    fn prices_of<'s>(&'s self, live: &'s [Segment]) -> impl Fn(&RegData) -> f64 + use<'s, 'a> {
         let known = OnceCell::new();
-        move |data| self.price_of(data, || *known.get_or_init(|| self.frame.needs_with(live)))
+        move |data| self.price_of(data, || *known.get_or_init(|| self.frame().needs_with(live)))
     }
 
     /// Most registers that are asked for cost nothing, which is all that callers have inlined.
@@ -89,7 +90,7 @@ impl<'a> CsrCost<'a> {
         let in_file = self.in_file[data.paired_file as usize];
         // The second register of a pair is saved together with the first.
         let adds_save = is_first_user && (data.paired_file == 0 || in_file.is_multiple_of(2));
-        let now = self.frame.save_points();
+        let now = self.frame().save_points();
         if then == now {
             return if adds_save { self.save * then.executions(self.function) } else { 0.0 };
         }
@@ -111,7 +112,8 @@ impl<'a> CsrCost<'a> {
         if *users == 1 {
             self.in_file[data.paired_file as usize] += 1;
         }
-        self.frame.include(live);
+        self.frame();
+        self.frame.get_mut().expect("it was just made").include(live);
         true
     }
 
@@ -135,14 +137,16 @@ impl<'a> CsrCost<'a> {
         group != 0 && self.users[group as usize] == 1
     }
 
-    /// What the frame is needed for now.
-    pub fn frame_needs(&self) -> FrameNeeds {
-        self.frame.needs()
+    /// What the frame is needed for now; none if nobody has asked for the frame yet.
+    pub fn frame_needs(&self) -> Option<FrameNeeds> {
+        self.frame.get().map(Frame::needs)
     }
 
     /// Makes the frame what it was when `needs` was asked for.
-    pub fn restore_frame(&mut self, needs: FrameNeeds) {
-        self.frame.restore(needs);
+    pub fn restore_frame(&mut self, needs: Option<FrameNeeds>) {
+        if let Some(frame) = self.frame.get_mut() {
+            frame.restore(needs);
+        }
     }
 }
 

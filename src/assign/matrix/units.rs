@@ -40,9 +40,23 @@ impl UnitHoldings {
         (chunk, place)
     }
 
-    /// Adds a holding unless another one is in its way. Returns whether it did.
-    fn try_insert(&mut self, holding: Holding) -> bool {
-        let (mut chunk, mut place) = self.first_after(holding.segment.start);
+    /// The same for a point that no holding in front of `from` ends after.
+    fn first_after_from(&self, from: (usize, usize), point: Point) -> (usize, usize) {
+        let (chunk, place) = from;
+        if self.ends.get(chunk).is_none_or(|&end| end <= point) {
+            return self.first_after(point);
+        }
+        let ahead = &self.chunks[chunk][place..];
+        match ahead.first() {
+            Some(next) if next.segment.end > point => from,
+            _ => (chunk, place + ahead.partition_point(|h| h.segment.end <= point)),
+        }
+    }
+
+    /// Adds a holding unless another one is in its way; those in front of `from` are in front of it.
+    /// Returns the place from which those behind it are searched, if it did.
+    fn try_insert(&mut self, holding: Holding, from: (usize, usize)) -> Option<(usize, usize)> {
+        let (mut chunk, mut place) = self.first_after_from(from, holding.segment.start);
         if chunk == self.chunks.len() {
             match self.chunks.last() {
                 None => {
@@ -56,7 +70,7 @@ impl UnitHoldings {
         let holdings = &mut self.chunks[chunk];
         let next = holdings.get(place);
         if next.is_some_and(|next| next.segment.start < holding.segment.end) {
-            return false;
+            return None;
         }
         holdings.insert(place, holding);
         self.ends[chunk] = self.ends[chunk].max(holding.segment.end);
@@ -65,8 +79,9 @@ impl UnitHoldings {
             let end = std::mem::replace(&mut self.ends[chunk], holdings[CHUNK / 2 - 1].segment.end);
             self.chunks.insert(chunk + 1, tail);
             self.ends.insert(chunk + 1, end);
+            return Some((chunk, 0));
         }
-        true
+        Some((chunk, place + 1))
     }
 
     fn remove(&mut self, segment: Segment) {
@@ -106,8 +121,12 @@ impl UnitMatrix {
     /// whether it was.
     pub fn try_take(&mut self, unit: Unit, segments: &[Segment], vreg: VReg) -> bool {
         let holdings = &mut self.units[unit];
-        let in_the_way =
-            segments.iter().position(|&segment| !holdings.try_insert(Holding { segment, vreg }));
+        let mut from = (0, 0);
+        let in_the_way = segments.iter().position(|&segment| {
+            let next = holdings.try_insert(Holding { segment, vreg }, from);
+            from = next.unwrap_or(from);
+            next.is_none()
+        });
         if let Some(taken) = in_the_way {
             self.release(unit, &segments[..taken]);
         }
@@ -184,13 +203,17 @@ mod tests {
         };
         for round in 0..4000u32 {
             let start = random(4000);
-            let candidate = segment(start, start + 1 + random(3));
+            let end = start + 1 + random(3);
+            let next = end + random(200);
+            let both = [segment(start, end), segment(next, next + 1)];
             if random(3) == 0 && !list.is_empty() {
                 let gone = list.swap_remove(random(list.len() as u32) as usize);
                 matrix.release(Unit(0), &[gone.segment]);
-            } else if overlapping(&list, &[candidate]).is_empty() {
-                matrix.take(Unit(0), &[candidate], VReg(round));
-                list.push(Holding { segment: candidate, vreg: VReg(round) });
+            } else {
+                let is_free = overlapping(&list, &both).is_empty();
+                assert_eq!(matrix.try_take(Unit(0), &both, VReg(round)), is_free, "round {round}");
+                let holdings = both.map(|segment| Holding { segment, vreg: VReg(round) });
+                list.extend(is_free.then_some(holdings).into_iter().flatten());
             }
             let from = random(4000);
             let query = [segment(from, from + 5), segment(from + 9, from + 40 + random(300))];
