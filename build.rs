@@ -126,6 +126,7 @@ mod shim {
             .flag("-fno-rtti")
             .flag("-fno-exceptions")
             .flag("-fvisibility-inlines-hidden")
+            .flag_if_supported("-fno-semantic-interposition")
             .force_frame_pointer(false)
             .flag("-Wall")
             .flag("-Wextra")

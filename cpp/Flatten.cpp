@@ -116,6 +116,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
   VirtRegNumbers.assign(In.MF.getRegInfo().getNumVirtRegs(), None);
   PhysRegNumbers.assign(TRI.getNumRegs(), None);
   UnitNumbers.assign(TRI.getNumRegUnits(), None);
+  Units.select(TRI);
   NamedRegs.clear(), NamedRegs.resize(TRI.getNumRegs());
   NamedUnits.clear(), NamedUnits.resize(TRI.getNumRegUnits());
   ClassNumbers.assign(TRI.getNumRegClasses(), None);
@@ -140,9 +141,6 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     Row.points = {point(Indexes.getMBBStartIdx(&MBB)), point(Indexes.getMBBEndIdx(&MBB))};
     Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
     Row.last_split = PointOf(MBB, lastSplitPoint(MBB));
-    // What needed one in an earlier round still does. If the entry needs one, the frame is that of
-    // the whole function.
-    Row.needs_frame = Row.needs_frame || BlockRows.front().needs_frame || Needs->isNeededIn(MBB);
   }
 }
 
@@ -154,6 +152,10 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
                          [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
   for (size_t B = 0; B != Blocks.size(); ++B) {
     size_t Start = InstRows.size();
+    // What needed one in an earlier round still does. If the entry needs one, the frame is that of
+    // the whole function.
+    NeedsFrame = BlockRows[B].needs_frame || BlockRows.front().needs_frame ||
+                 Needs->isNeededAtStart(*Blocks[B]);
     for (MachineInstr &MI : *Blocks[B]) {
       if (MI.isDebugOrPseudoInstr())
         continue;
@@ -162,6 +164,7 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
         addSlotAccess(In, MI);
     }
     BlockRows[B].insts = since(Start, InstRows.size());
+    BlockRows[B].needs_frame = NeedsFrame;
   }
 }
 
@@ -178,7 +181,9 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
   bool ListsFixed = IsCopy && any_of(MI.operands(), IsVirtual);
+  NeedsFrame = NeedsFrame || Needs->setsUpCall(MI);
   visitOperands(MI, [&](const MachineOperand &MO) {
+    NeedsFrame = NeedsFrame || Needs->isNeededFor(MO);
     if (!MO.isReg())
       return;
     if (MO.getReg().isPhysical())

@@ -7,6 +7,7 @@
 #ifndef LIMIT_FLATTEN_H
 #define LIMIT_FLATTEN_H
 
+#include "RegisterUnits.h"
 #include "ShrinkWrap.h"
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
@@ -139,7 +140,10 @@ private:
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
 
   llvm::SlotIndex First;
+  RegisterUnits Units;
   std::optional<FrameNeeds> Needs;
+  /// Whether the block whose instructions are being added needs a frame.
+  bool NeedsFrame = false;
   std::vector<llvm::MachineBasicBlock *> Blocks;
   std::vector<llvm::MachineInstr *> Instrs;
   std::vector<llvm::Register> VirtRegs;

@@ -28,7 +28,7 @@ void FlatFunction::noteNamed(const FlattenInput &In, MCRegister Reg) {
   if (NamedRegs[Reg.id()])
     return;
   NamedRegs.set(Reg.id());
-  for (MCRegUnit Unit : In.MF.getSubtarget().getRegisterInfo()->regunits(Reg))
+  for (auto [Unit, Lanes] : Units.of(*In.MF.getSubtarget().getRegisterInfo(), Reg))
     NamedUnits.set(static_cast<unsigned>(Unit));
 }
 
@@ -101,12 +101,9 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
     uint32_t Saved = None;
-    for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
-      auto [Number, Lanes] = *Unit;
-      // A register that is not made of parts has no lanes to tell apart.
-      uint64_t Mask = Lanes.any() ? Lanes.getAsInteger() : ~uint64_t(0);
-      RegUnitRows.push_back({unitOf(Number), Mask});
-      if (uint32_t First = AllSaved.OfUnit[static_cast<unsigned>(Number)])
+    for (auto [Unit, Lanes] : Units.of(TRI, Reg)) {
+      RegUnitRows.push_back({unitOf(Unit), Lanes});
+      if (uint32_t First = AllSaved.OfUnit[static_cast<unsigned>(Unit)])
         Saved = std::min(Saved, First);
     }
     RegRow Row;

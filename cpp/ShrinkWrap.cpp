@@ -42,20 +42,22 @@ FrameNeeds::FrameNeeds(const MachineFunction &MF)
       Overlaps.set(*Alias);
 }
 
+bool FrameNeeds::clobbersSaved(const MachineOperand &Mask) const {
+  // The mask of a tail call preserves them all.
+  return any_of(Saved, [&](MCPhysReg Reg) { return Mask.clobbersPhysReg(Reg); });
+}
+
+bool FrameNeeds::isNeededAtStart(const MachineBasicBlock &MBB) const {
+  return (MBB.isEntryBlock() && !IsMovable) || MBB.isEHPad();
+}
+
 bool FrameNeeds::isNeededIn(const MachineBasicBlock &MBB) const {
-  auto Needs = [this](const MachineOperand &MO) {
-    // The mask of a tail call preserves them all.
-    if (MO.isRegMask())
-      return any_of(Saved, [&](MCPhysReg Reg) { return MO.clobbersPhysReg(Reg); });
-    bool Writes = MO.isReg() && MO.isDef() && MO.getReg().isPhysical();
-    return MO.isFI() || (Writes && Overlaps[MO.getReg().id()]);
-  };
-  auto NeedsFrame = [&](const MachineInstr &MI) {
+  auto NeedsFrame = [this](const MachineInstr &MI) {
     return !MI.isDebugOrPseudoInstr() &&
-           (MI.getOpcode() == CallSetup || any_of(MI.operands(), Needs));
+           (setsUpCall(MI) ||
+            any_of(MI.operands(), [this](const MachineOperand &MO) { return isNeededFor(MO); }));
   };
-  bool IsFixed = MBB.isEntryBlock() && !IsMovable;
-  return IsFixed || MBB.isEHPad() || any_of(MBB.instrs(), NeedsFrame);
+  return isNeededAtStart(MBB) || any_of(MBB.instrs(), NeedsFrame);
 }
 
 /// Whether what \p MO accesses is known not to be on the function's stack.

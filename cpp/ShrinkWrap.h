@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/MC/MCRegister.h"
 
 namespace llvm {
@@ -28,7 +29,20 @@ public:
   explicit FrameNeeds(const llvm::MachineFunction &MF);
   bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
 
+  /// Whether \p MBB needs a frame whatever its instructions are.
+  bool isNeededAtStart(const llvm::MachineBasicBlock &MBB) const;
+  /// Whether \p MI needs one whatever its operands are.
+  bool setsUpCall(const llvm::MachineInstr &MI) const { return MI.getOpcode() == CallSetup; }
+  /// Whether an instruction with \p MO needs one.
+  bool isNeededFor(const llvm::MachineOperand &MO) const {
+    if (MO.isReg())
+      return MO.isDef() && MO.getReg().isPhysical() && Overlaps[MO.getReg().id()];
+    return MO.isFI() || (MO.isRegMask() && clobbersSaved(MO));
+  }
+
 private:
+  bool clobbersSaved(const llvm::MachineOperand &Mask) const;
+
   llvm::ArrayRef<llvm::MCPhysReg> Saved;
   /// Per register whether it overlaps a callee-saved one.
   llvm::BitVector Overlaps;

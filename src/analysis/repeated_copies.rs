@@ -89,6 +89,9 @@ impl RepeatedCopies {
 
     /// Calls `visit` with those between whose copies a point of `segments` lies, each once.
     pub fn visit_within(&self, segments: &[Segment], mut visit: impl FnMut(&RepeatedCopy)) {
+        if self.items.is_empty() {
+            return;
+        }
         let mut next = 0;
         for segment in segments {
             let first = self.ends.partition_point(|&end| end <= segment.start).max(next);

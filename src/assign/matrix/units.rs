@@ -189,6 +189,7 @@ mod tests {
         let hit = |h: &&Holding| query.iter().any(|s| s.overlaps(h.segment));
         let mut found: Vec<VReg> = list.iter().filter(hit).map(|h| h.vreg).collect();
         found.sort();
+        found.dedup();
         found
     }
 
