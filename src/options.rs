@@ -104,6 +104,13 @@ knobs! {
         late_eviction_share: f64 = 0.2,
         /// The share that a hint counts which a range has through a neighbour without a register.
         indirect_hint_share: f64 = 0.5,
+        /// Handover: blocks in which a range may live that is handed between two registers (E97).
+        max_handover_blocks: usize = 512,
+        /// Handover: pairs of registers that are tried (E97).
+        max_handover_pairs: usize = 2,
+        /// Handover: the share of the price of any other place that its copies may cost. A copy is one
+        /// instruction, as a reload is (E97).
+        handover_price_share: f64 = 0.08,
         /// Registers for which the best region of a range is computed (E7).
         max_region_registers: usize = 2,
         /// Stretches of a range at which a register has to be free to be one of them: the costliest

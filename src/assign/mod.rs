@@ -231,6 +231,9 @@ impl Assigner<'_> {
         let draft = (worth_splitting && self.is_whole(vreg))
             .then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
+        if worth_splitting && self.is_whole(vreg) && self.hand_over(vreg, price) {
+            return;
+        }
         let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
         if let Some(eviction) = cheaper {
             return self.evict(vreg, &eviction);
@@ -244,6 +247,14 @@ impl Assigner<'_> {
             None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
             None => self.plan.place(vreg, Place::Memory),
         }
+    }
+
+    /// Hands the range between two registers if the copies cost far less than `price`. Returns whether it
+    /// did.
+    fn hand_over(&mut self, vreg: VReg, price: f64) -> bool {
+        let limit = price * self.assignment.context.options.handover_price_share;
+        let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
+        split.map(|split| self.note_split(split)).is_some()
     }
 
     /// Moves others for a range that must have a register.

@@ -11,6 +11,7 @@
 mod around_frame;
 mod block_costs;
 mod cut;
+mod handover;
 mod local;
 mod piece;
 pub mod region;
@@ -25,6 +26,7 @@ use crate::model::machine::Reg;
 use crate::plan::Split;
 use crate::solver::max_flow::Scratch;
 pub use around_frame::around_frame;
+pub use handover::handover;
 use local::LocalSplit;
 use piece::Piece;
 use region::Region;
