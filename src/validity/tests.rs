@@ -136,3 +136,15 @@ fn random_functions_are_widened_and_cleaned_up() {
     }
     assert!(widened > 10 && reuses > 20 && dead_stores > 20, "{widened} {reuses} {dead_stores}");
 }
+
+#[test]
+fn a_range_is_not_split_around_a_frame_that_a_cycle_without_a_loop_enters_again() {
+    let function =
+        "reg r0\nreg r1 saved 1\nreg r2\nclass g r0 r1\nmask m0 r1\nmask m1\nfunction f\n\
+        block b0 0.5 -> b1 b4\n  i2i r2 => %0\n\
+        block b1 0.5 -> b2\n  call keeps m0\n\
+        block b2 10 -> b3\n  add %0\n  call keeps m1\n\
+        block b3 0.5 -> b2 b4\n  i2i r2 => %0\n\
+        block b4 0.5\n  returns\n";
+    assert_eq!(failure(function).unwrap(), None);
+}

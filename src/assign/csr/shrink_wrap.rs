@@ -81,10 +81,13 @@ pub struct ShrinkWrap {
 
 impl ShrinkWrap {
     /// Those of the function, with what needs a frame before any register is assigned; none if no more
-    /// blocks can change that.
+    /// blocks can change that, or LLVM does not wrap.
     pub fn of(function: &Function) -> (Option<Self>, FrameNeeds) {
         let (before, after) = (Dominators::of(function), Dominators::of_reverse(function));
         let order = before.postorder();
+        if has_other_cycles(function, &order, &before) {
+            return (None, FrameNeeds::WHOLE_FUNCTION);
+        }
         let return_paths = ReturnPaths::of(function, &order, &before, &after);
         let needed =
             function.blocks.indices().map(|block| SavePoints::Between(block, block)).collect();
@@ -247,6 +250,18 @@ impl ShrinkWrap {
             SavePoints::WholeFunction => true,
         }
     }
+}
+
+/// Whether there are cycles that are no loops: LLVM then leaves the frame where it is. `order` has the
+/// blocks behind a block before it, but for cycles.
+fn has_other_cycles(function: &Function, order: &[Block], before: &Dominators) -> bool {
+    let mut visited = IndexVec::filled(false, function.blocks.len());
+    order.iter().rev().any(|&block| {
+        visited[block] = true;
+        let is_loop =
+            |head: Block| function.blocks[head].innermost.is_some() && before.is_above(head, block);
+        function.successors_of(block).iter().any(|&next| visited[next] && !is_loop(next))
+    })
 }
 
 /// The blocks of which LLVM takes for granted that the stack's addresses are known there: it visits a

@@ -96,16 +96,21 @@ impl FrameCut {
     }
 }
 
-/// The blocks at whose ends a range leaves the frame; none if it leaves anywhere else, or goes back
-/// to the beginning of the frame from within.
+/// The blocks at whose ends a range leaves the frame; none if it leaves or enters anywhere else, or goes
+/// back to the beginning of the frame from within.
 fn exits(assignment: &Assignment, live: &LiveBlocks) -> Option<Vec<Block>> {
     let frame = assignment.csr().frame();
     let (start, end) = frame.ends()?;
     let mut exits = Vec::new();
-    let leaving = live.blocks().filter(|block| block.live_out && frame.holds(block.block));
-    for block in leaving.map(|block| block.block) {
+    for block in live.blocks().filter(|block| block.live_out).map(|block| block.block) {
         let successors = assignment.function().successors_of(block);
         let goes_out = |&next: &Block| next == start || !frame.holds(next);
+        if !frame.holds(block) {
+            if !successors.iter().all(goes_out) {
+                return None;
+            }
+            continue;
+        }
         if successors.iter().all(goes_out) && end.is_none_or(|end| end == block) {
             exits.push(block);
         } else if successors.iter().any(goes_out) {
