@@ -6,7 +6,7 @@ use crate::cost::Prices;
 use crate::model::function::{Fate, LaneRange, VReg};
 use crate::model::index::{Idx, IndexVec, Span};
 use crate::model::machine::{Class, Lanes, Reg};
-use crate::model::point::Segment;
+use crate::model::point::{merge, Segment};
 use crate::options::Context;
 
 /// A live range.
@@ -135,8 +135,8 @@ impl<'a> LiveRanges<'a> {
         !self.items[vreg].lane_ranges.is_empty()
     }
 
-    /// Calls `visit` with the segments of each group of lanes that intersects `lanes`, until it
-    /// returns false. Returns whether the visit went to the end.
+    /// Calls `visit` with the segments where any of `lanes` is live, in one go. Returns what it returns;
+    /// true if none of them ever is.
     pub fn visit_lanes(
         &self,
         vreg: VReg,
@@ -147,10 +147,17 @@ impl<'a> LiveRanges<'a> {
         if lane_ranges.is_empty() {
             return visit(self.live(vreg));
         }
-        self.lane_ranges[lane_ranges.range()]
-            .iter()
+        let ranges = self.lane_ranges[lane_ranges.range()].iter();
+        let mut touched = ranges
             .filter(|range| range.lanes.intersects(lanes))
-            .all(|range| visit(&self.segments[range.segments.range()]))
+            .map(|range| &self.segments[range.segments.range()]);
+        let Some(first) = touched.next() else { return true };
+        let Some(second) = touched.next() else { return visit(first) };
+        let all = [first, second].into_iter().chain(touched);
+        let mut joined: Vec<Segment> = all.flatten().copied().collect();
+        joined.sort_unstable_by_key(|segment| segment.start);
+        merge(&mut joined);
+        visit(&joined)
     }
 
     /// The registers that a range may have, best first, without regard to interference.
