@@ -130,8 +130,7 @@ SmallVector<uint32_t, 2> CheckProgramBuilder::locationsOf(unsigned Unit) const {
 CheckProgramBuilder::Parts CheckProgramBuilder::partsOf(MCRegister Reg) const {
   Parts Result;
   for (MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
-    auto [Number, Mask] = *Unit;
-    LaneBitmask Lanes = Mask.any() ? Mask : LaneBitmask::getAll();
+    auto [Number, Lanes] = *Unit;
     auto Cut = CutUnits.find(static_cast<unsigned>(Number));
     if (Cut == CutUnits.end()) {
       Result.push_back({static_cast<unsigned>(Number), Lanes});

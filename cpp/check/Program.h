@@ -52,7 +52,8 @@ public:
   size_t numInstrs() const { return Instrs.size(); }
 
 private:
-  /// A location and the lanes of the register in it that are meant.
+  /// A location and the lanes of the register in it that are meant. None are what two parts of the
+  /// register share, as on VE: it has the value of the part that was written last, or of both.
   struct Part {
     uint32_t Location;
     llvm::LaneBitmask Lanes;

@@ -34,8 +34,11 @@ CheckProgramBuilder::Values CheckProgramBuilder::hold(const MachineOperand &MO, 
     // A unit of a fixed register may have lanes of others, where parts of one register overlap.
     auto IsOwn = [&, Unit = Value](const Part &P) { return P.Location == Unit; };
     bool Tells = MO.getReg().isPhysical() && any_of(Where, IsOwn);
+    auto Has = [&, Named = Lanes](const Part &P) {
+      return P.Lanes.none() ? MO.isDef() : (lanesIn(TRI, Sub, P.Lanes) & Named).any();
+    };
     for (const Part &P : Where)
-      if (Tells ? IsOwn(P) : (lanesIn(TRI, Sub, P.Lanes) & Lanes).any())
+      if (Tells ? IsOwn(P) : Has(P))
         pair(P.Location, Value);
     if (Pairs.size() == Before)
       Without.push_back(Value);
@@ -57,7 +60,8 @@ void CheckProgramBuilder::undefine(ArrayRef<uint32_t> Undefined) {
 
 /// Each part comes from those of the same lanes, else from those that no other part comes from:
 /// from one each, in the order of lanes, if the two have lanes in common (the second byte of BP is
-/// named otherwise than that of AX), and from all if they are of different kinds.
+/// named otherwise than that of AX), and from all if they are of different kinds. What parts share
+/// comes from what parts share.
 void CheckProgramBuilder::move(const Parts &To, const Parts &From) {
   size_t First = Pairs.size();
   auto Overlaps = [](const Part &A) {
@@ -67,13 +71,18 @@ void CheckProgramBuilder::move(const Parts &To, const Parts &From) {
     return A.Lanes.getAsInteger() < B.Lanes.getAsInteger();
   };
   Parts Spare, Targets = To;
-  copy_if(From, std::back_inserter(Spare), [&](const Part &P) { return none_of(To, Overlaps(P)); });
+  auto IsShared = [](const Part &P) { return P.Lanes.none(); };
+  copy_if(From, std::back_inserter(Spare),
+          [&](const Part &P) { return !IsShared(P) && none_of(To, Overlaps(P)); });
   sort(Spare, ByLanes);
   sort(Targets, ByLanes);
   bool SameKind = Spare.size() < From.size();
   size_t Next = 0;
   for (const Part &Target : Targets) {
-    if (any_of(From, Overlaps(Target))) {
+    if (IsShared(Target) && any_of(From, IsShared)) {
+      for (const Part &Source : make_filter_range(From, IsShared))
+        pair(Target.Location, Source.Location);
+    } else if (any_of(From, Overlaps(Target))) {
       for (const Part &Source : make_filter_range(From, Overlaps(Target)))
         pair(Target.Location, Source.Location);
     } else if (SameKind && !Spare.empty()) {
@@ -97,7 +106,8 @@ void CheckProgramBuilder::alias(const MachineOperand &To, const MachineOperand &
   for (auto [New, NewLanes] : valuesOf(To)) {
     size_t Before = Pairs.size();
     for (auto [Old, OldLanes] : Sources)
-      if ((Relative(To, NewLanes) & Relative(From, OldLanes)).any())
+      if (NewLanes.none() || OldLanes.none() ||
+          (Relative(To, NewLanes) & Relative(From, OldLanes)).any())
         pair(New, Old);
     if (Pairs.size() == Before)
       Without.push_back(New);
