@@ -284,8 +284,7 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
   // Of a transfer under a condition from a register to itself both are one value.
-  if (std::optional<unsigned> Copied = copiedIfGone(Known.Opcode, TII);
-      Copied && Known.Expression < 0)
+  if (std::optional<unsigned> Copied = copiedIfGone(Known, TII); Copied && Known.Expression < 0)
     return addTransfer(Known, *Copied, nullptr);
   Instrs.push_back(nullptr);
   if (Known.Opcode == TargetOpcode::KILL)

@@ -55,8 +55,8 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
   return true;
 }
 
-std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII) {
-  const MCInstrDesc &Desc = TII.get(Opcode);
+std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const TargetInstrInfo &TII) {
+  const MCInstrDesc &Desc = TII.get(Known.Opcode);
   if (Desc.isBitcast() && Desc.getNumDefs() == 1 && Desc.getNumOperands() > 1)
     return 1;
   if (!Desc.isPseudo() || Desc.getNumDefs() != 1 || Desc.hasUnmodeledSideEffects() ||
@@ -67,9 +67,10 @@ std::optional<unsigned> copiedIfGone(unsigned Opcode, const TargetInstrInfo &TII
     if (Desc.operands()[Op].RegClass < 0 ||
         Desc.operands()[Op].RegClass != Desc.operands()[0].RegClass)
       continue;
-    if (Copied)
+    if (!Copied || Known.Operands[*Copied].isUndef())
+      Copied = Op;
+    else if (!Known.Operands[Op].isUndef())
       return std::nullopt;
-    Copied = Op;
   }
   return Copied;
 }
@@ -344,7 +345,7 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
         if (MO.isReg() && MO.getReg().isVirtual() && MO.getSubReg())
           Cut(MO.getReg(), TRI.getSubRegIndexLaneMask(MO.getSubReg()));
       std::optional<unsigned> Copied =
-          MI.Opcode == TargetOpcode::COPY ? std::optional(1u) : copiedIfGone(MI.Opcode, TII);
+          MI.Opcode == TargetOpcode::COPY ? std::optional(1u) : copiedIfGone(MI, TII);
       if (!Copied)
         continue;
       const MachineOperand &To = MI.Operands[0], &From = MI.Operands[*Copied];

@@ -133,7 +133,8 @@ bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm
 /// The operand of which the result is a copy if the instruction turns out to become no code:
 /// targets have such to keep the coalescer from joining registers, or to copy under a condition;
 /// and nothing is left of a copy between kinds of registers if both were spilled to one slot.
-std::optional<unsigned> copiedIfGone(unsigned Opcode, const llvm::TargetInstrInfo &TII);
+/// Of a choice of which one operand is undefined, it is the other one.
+std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const llvm::TargetInstrInfo &TII);
 
 } // namespace limit
 
