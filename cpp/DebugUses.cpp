@@ -11,20 +11,47 @@
 
 using namespace llvm;
 
+namespace {
+
+/// Where a register is named, and the first piece that is live there, if one is.
+struct Mention {
+  SlotIndex At;
+  MachineOperand *Operand;
+  MachineFunction::DebugPHIRegallocPos *Phi;
+  Register Piece;
+};
+
+} // namespace
+
+/// Each segment of a piece is looked up among the mentions, which are sorted: with many pieces and
+/// many mentions not every piece is asked for every mention.
 void limit::DebugUses::rename(Register Old, ArrayRef<Register> Pieces) {
-  auto PieceAt = [&](SlotIndex At) {
-    auto *Piece = find_if(Pieces, [&](Register Reg) { return LIS.getInterval(Reg).liveAt(At); });
-    return Piece == Pieces.end() ? Register() : *Piece;
-  };
+  SmallVector<Mention, 4> Mentions;
   SlotIndexes &Indexes = *LIS.getSlotIndexes();
   // Debug instructions have no points of their own.
-  for (MachineOperand &MO : make_early_inc_range(MF.getRegInfo().reg_operands(Old)))
+  for (MachineOperand &MO : MF.getRegInfo().reg_operands(Old))
     if (MO.isDebug())
-      MO.setReg(PieceAt(Indexes.getIndexBefore(*MO.getParent()).getRegSlot()));
+      Mentions.push_back(
+          {Indexes.getIndexBefore(*MO.getParent()).getRegSlot(), &MO, nullptr, Register()});
   collectPhis();
   for (MachineFunction::DebugPHIRegallocPos *Phi : Phis.lookup(Old))
-    if (Register Piece = PieceAt(LIS.getMBBStartIdx(Phi->MBB)))
-      Phi->Reg = Piece;
+    Mentions.push_back({LIS.getMBBStartIdx(Phi->MBB), nullptr, Phi, Register()});
+  if (Mentions.empty())
+    return;
+  llvm::stable_sort(Mentions, [](const Mention &A, const Mention &B) { return A.At < B.At; });
+  for (Register Piece : Pieces)
+    for (const LiveRange::Segment &Segment : LIS.getInterval(Piece)) {
+      auto *Next =
+          partition_point(Mentions, [&](const Mention &M) { return M.At < Segment.start; });
+      for (; Next != Mentions.end() && Next->At < Segment.end; ++Next)
+        if (!Next->Piece)
+          Next->Piece = Piece;
+    }
+  for (const Mention &M : Mentions)
+    if (M.Operand)
+      M.Operand->setReg(M.Piece);
+    else if (M.Piece)
+      M.Phi->Reg = M.Piece;
 }
 
 void limit::DebugUses::collectPhis() {
