@@ -181,16 +181,18 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
   bool ListsFixed = IsCopy && any_of(MI.operands(), IsVirtual);
-  NeedsFrame = NeedsFrame || Needs->setsUpCall(MI);
+  bool NeedsIt = NeedsFrame || Needs->setsUpCall(MI);
   visitOperands(MI, [&](const MachineOperand &MO) {
-    NeedsFrame = NeedsFrame || Needs->isNeededFor(MO);
-    if (!MO.isReg())
+    NeedsIt = NeedsIt || Needs->isNeededFor(MO);
+    if (!MO.isReg() || !MO.getReg())
       return;
-    if (MO.getReg().isPhysical())
+    bool IsFixed = MO.getReg().isPhysical();
+    if (IsFixed)
       noteNamed(In, MO.getReg().asMCReg());
-    if (MO.getReg().isVirtual() || ListsFixed)
+    if (!IsFixed || ListsFixed)
       addOperand(In, MO, IsCopy);
   });
+  NeedsFrame = NeedsIt;
   if (OperandRows.size() == Start)
     return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT)

@@ -105,7 +105,11 @@ private:
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
   /// Notes that an operand names \p Reg.
-  void noteNamed(const FlattenInput &In, llvm::MCRegister Reg);
+  void noteNamed(const FlattenInput &In, llvm::MCRegister Reg) {
+    if (!NamedRegs[Reg.id()])
+      addNamed(In, Reg);
+  }
+  void addNamed(const FlattenInput &In, llvm::MCRegister Reg);
   /// The callee-saved registers, counted from 1: per unit the first that it is part of or 0, and
   /// per register its group, which is 0 if the function changes the register anyway, and its file.
   struct SavedRegisters {

@@ -24,9 +24,7 @@ using namespace limit::core;
 
 namespace limit {
 
-void FlatFunction::noteNamed(const FlattenInput &In, MCRegister Reg) {
-  if (NamedRegs[Reg.id()])
-    return;
+void FlatFunction::addNamed(const FlattenInput &In, MCRegister Reg) {
   NamedRegs.set(Reg.id());
   for (auto [Unit, Lanes] : Units.of(*In.MF.getSubtarget().getRegisterInfo(), Reg))
     NamedUnits.set(static_cast<unsigned>(Unit));

@@ -3,6 +3,7 @@
 //! Morgan (1998, 11.5) has one number as the capacity of all points. Here registers that fixed values take
 //! do not count, and a range that lives across a call fits only registers that the call preserves.
 
+mod bound;
 #[cfg(any(test, debug_assertions))]
 mod recount;
 
@@ -12,6 +13,7 @@ use crate::model::function::{Function, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::{Class, Mask, Reg};
 use crate::model::point::{segment_around, Point, Segment};
+pub use bound::surely_fits;
 
 /// A cell at which a set is over its capacity. Cells divide the function: one begins where an instruction
 /// reads, one where it writes, and one at the beginning of each block.

@@ -22,7 +22,7 @@ mod tests;
 mod transaction;
 mod widen;
 
-use crate::analysis::pressure::Pressure;
+use crate::analysis::pressure::{surely_fits, Pressure};
 use crate::analysis::references::References;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
@@ -35,7 +35,7 @@ use limiter::Limiter;
 pub use widen::widen;
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all; none if
-/// no range does. A function that fits costs one sweep.
+/// no range does. A function that fits costs one sweep at most.
 pub fn limit(context: Context) -> Option<Edit> {
     limit_where(context, |_, _| true)
 }
@@ -59,6 +59,10 @@ pub fn limit_for_another_allocator(context: Context) -> Option<Edit> {
 /// The same, but a range stays whole if `may_cut` does not admit its split.
 fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Option<Edit> {
     let Context { function, options, .. } = context;
+    if surely_fits(function) {
+        debug_assert!(!Pressure::of(function).is_over());
+        return None;
+    }
     let pressure = Pressure::of(function);
     if !pressure.is_over() {
         return None;

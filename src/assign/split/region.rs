@@ -156,15 +156,22 @@ fn candidates(
 ) -> Vec<Candidate> {
     let options = assignment.context.options;
     let costliest = blocks.costliest(options.max_sampled_stretches);
-    let is_free = |block: &RegionBlock, reg: Reg| {
+    let machine = &assignment.function().machine;
+    let calls = |block: &RegionBlock| {
+        let next = machine.calls_from(block.segment.start).first();
+        next.is_some_and(|call| call.0 < block.segment.end)
+    };
+    let costliest: Vec<(&RegionBlock, bool)> =
+        costliest.into_iter().map(|block| (block, calls(block))).collect();
+    let is_free = |block: &RegionBlock, calls: bool, reg: Reg| {
         let segment = [block.segment];
-        assignment.matrix().is_free_within(&segment, reg)
-            && assignment.ranges().calls.preserved_within(&segment, reg)
+        (!calls || assignment.ranges().calls.preserved_within(&segment, reg))
+            && assignment.matrix().is_free_within(&segment, reg)
     };
     let rate = |&reg: &Reg| {
         let csr_price = csr_price(reg)?;
-        let free = costliest.iter().filter(|block| is_free(block, reg));
-        let saved = free.map(|block| block.price).sum::<f64>() - csr_price;
+        let free = costliest.iter().filter(|&&(block, calls)| is_free(block, calls, reg));
+        let saved = free.map(|(block, _)| block.price).sum::<f64>() - csr_price;
         Some((saved, Candidate { reg, csr_price }))
     };
     let order = assignment.ranges().order(vreg);
