@@ -62,16 +62,16 @@ knobs! {
         /// went wrong by bisection.
         max_functions: u32 = u32::MAX,
 
-        /// LIMIT: arcs of flow networks per instruction that the searches may look at until everything
-        /// fits (E1).
+        /// LIMIT: arcs of flow networks per instruction that may be looked at to make networks, to search them and
+        /// to accept what was found, until everything fits (E1).
         limit_steps_per_inst: u64 = 2000,
         /// The same for letting ranges come back to registers (E2).
-        relax_steps_per_inst: u64 = 100,
+        relax_steps_per_inst: u64 = 120,
         /// Instructions added to those of each function for both: in a small one nothing takes long.
         step_base_insts: u64 = 200,
         /// Arcs of flow networks that are kept for later prices, some 30 bytes each. Those that were not used
         /// for longest are made again when they are needed.
-        max_kept_arcs: usize = 1 << 20,
+        max_kept_arcs: usize = 5 << 17,
         /// Ranges that are priced for one loop, beside two for each missing register: those cheapest in
         /// memory (E3).
         max_candidates_per_loop: usize = 3,

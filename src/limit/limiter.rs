@@ -157,6 +157,9 @@ impl<'f> Limiter<'f> {
 
     /// Takes the range out of registers as offered.
     pub fn accept(&mut self, offer: Offer) {
+        if self.trials == 0 {
+            self.give_back();
+        }
         let Offer { vreg, is_stored, mut forced, network: number, .. } = offer;
         let Self { context, pricing, spills, pressure, .. } = self;
         let network = pricing.networks.get(vreg, is_stored, spills, pressure);
@@ -169,6 +172,9 @@ impl<'f> Limiter<'f> {
         }
         let extent = extent_of(context.options.placement, cut.gaps());
         let (locations, left) = cut.locate(context.function, &forced, extent);
+        // The first time all arcs are looked at, later those that changed.
+        let is_first = spills.get(vreg).is_none();
+        scratch.count(if is_first { cut.arcs() } else { 2 * forced.changes() });
         let price = cut.price();
         let class = context.function.vregs[vreg].class;
         left.iter().for_each(|&points| pressure.release(class, points));

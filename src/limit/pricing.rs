@@ -168,6 +168,7 @@ impl<'f> Pricing<'f> {
             .all(|&at| cut.spill_around(function, references, at, up_to, scratch, &mut forced));
         let price = cut.price() - before + dependents;
         cut.undo(&mut forced);
+        scratch.count(forced.changes());
         if !is_cheaper {
             self.too_dear[vreg].extend(gap.map(|start| DearGap { start, price: limit }));
             return None;

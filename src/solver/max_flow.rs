@@ -135,6 +135,16 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// How many there are: a measure of the time that it takes to undo them.
+    pub fn len(&self) -> usize {
+        self.arcs.len() + self.entries.len()
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The arcs whose capacities changed; some more than once.
     pub(super) fn arcs(&self) -> impl Iterator<Item = u32> + '_ {
         self.arcs.iter().map(|&(arc, _)| arc)
@@ -166,15 +176,20 @@ pub struct Scratch {
     entries: Vec<Node>,
     /// Arcs from an entry towards the sink.
     path: Vec<u32>,
-    /// How many arcs all searches have looked at so far.
+    /// How many arcs were looked at so far.
     steps: u64,
 }
 
 impl Scratch {
-    /// How many arcs all searches have looked at so far: a measure of time that is the same in every
-    /// run.
+    /// How many arcs all searches have looked at so far, and what was counted beside them: a measure of time that
+    /// is the same in every run.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Counts work of another kind that is so long as looking at so many arcs.
+    pub fn count(&mut self, steps: usize) {
+        self.steps += steps as u64;
     }
 }
 

@@ -168,6 +168,11 @@ pub struct Forced {
 }
 
 impl Forced {
+    /// How much changed: a measure of the time that it takes to undo it.
+    pub fn changes(&self) -> usize {
+        self.changes.len()
+    }
+
     /// The nodes in the order in which the value was taken out there.
     pub fn nodes(&self) -> &[PlacementNode] {
         &self.nodes
