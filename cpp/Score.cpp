@@ -23,6 +23,7 @@
 #include "JsonLine.h"
 #include "Options.h"
 #include "RegisterPass.h"
+#include "target/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -94,7 +95,7 @@ public:
       Total.Reloads.add(Frequency);
     if (stores(MI))
       Total.Stores.add(Frequency);
-    if (TII.isCopyInstr(MI))
+    if (limit::isMove(MI))
       Total.Copies.add(Frequency);
   }
 

@@ -1,0 +1,33 @@
+//===- Moves.cpp - moves between registers that LLVM does not name --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/Moves.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+/// AArch64InstrInfo::copyPhysReg makes these of copies. They are told by name, since the target's
+/// headers are not installed.
+static bool isMoveOfVectors(const MachineInstr &MI, StringRef Name) {
+  bool IsSame = MI.getNumExplicitOperands() == 3 && MI.getOperand(1).isReg() &&
+                MI.getOperand(2).isReg() && MI.getOperand(1).getReg() == MI.getOperand(2).getReg();
+  return StringSwitch<bool>(Name)
+      .Cases({"FMOVHr", "FMOVSr", "FMOVDr"}, true)
+      .Cases({"ORRv8i8", "ORRv16i8", "ORR_ZZZ"}, IsSame)
+      .Default(false);
+}
+
+bool limit::isMove(const MachineInstr &MI) {
+  const MachineFunction &MF = *MI.getMF();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  return TII.isCopyInstr(MI) || (MF.getTarget().getTargetTriple().isAArch64() &&
+                                 isMoveOfVectors(MI, TII.getName(MI.getOpcode())));
+}
