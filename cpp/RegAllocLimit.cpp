@@ -147,7 +147,7 @@ private:
     limit::Cleaning Cleaning(Plan, Flat, On);
     postOptimization();
     Cleaning.run();
-    limit::defineSpilledLanes(On.MF, *LIS, *VRM, *Matrix);
+    limit::defineSpilledLanes(On.MF, *LIS, *VRM);
   }
 
   rust::Box<limit::core::Allocator> Core = limit::startCore();

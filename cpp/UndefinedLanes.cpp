@@ -6,7 +6,6 @@
 
 #include "UndefinedLanes.h"
 #include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/LiveRegMatrix.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -41,23 +40,43 @@ static bool isPseudoSpill(const MachineInstr &MI, const MachineFrameInfo &Frame)
          });
 }
 
-void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,
-                               LiveRegMatrix &Matrix) {
+/// Whether a virtual register that has \p Unit is live in it in front of \p At.
+static bool isHeld(MCRegUnit Unit, SlotIndex At, const LiveIntervals &LIS, const VirtRegMap &VRM) {
+  const MachineRegisterInfo &MRI = VRM.getRegInfo();
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  auto IsLive = [&](const LiveRange &Range) { return Range.overlaps(At, At.getRegSlot()); };
+  for (unsigned Index = 0; Index != MRI.getNumVirtRegs(); ++Index) {
+    Register Reg = Register::index2VirtReg(Index);
+    if (!VRM.hasPhys(Reg) || !LIS.hasInterval(Reg) || !IsLive(LIS.getInterval(Reg)))
+      continue;
+    const LiveInterval &LI = LIS.getInterval(Reg);
+    for (MCRegUnitMaskIterator Part(VRM.getPhys(Reg), &TRI); Part.isValid(); ++Part) {
+      auto [Number, Lanes] = *Part;
+      auto IsThere = [&, Named = Lanes](const LiveInterval::SubRange &Sub) {
+        return (Sub.LaneMask & Named).any() && IsLive(Sub);
+      };
+      if (Number == Unit && (!LI.hasSubRanges() || any_of(LI.subranges(), IsThere)))
+        return true;
+    }
+  }
+  return false;
+}
+
+void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, const VirtRegMap &VRM) {
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   const MCInstrDesc &Define = MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF);
   auto DefineBefore = [&](MachineInstr &MI, MCRegister Reg) {
     SlotIndex At = LIS.getInstructionIndex(MI);
-    auto IsFixed = [&](MCRegUnit Unit) {
-      return LIS.getRegUnit(Unit).overlaps(At, At.getRegSlot());
+    auto IsTaken = [&](MCRegUnit Unit) {
+      return LIS.getRegUnit(Unit).overlaps(At, At.getRegSlot()) || isHeld(Unit, At, LIS, VRM);
     };
     // Where another value is in that part, that one is stored.
-    if (any_of(TRI.regunits(Reg), IsFixed) || Matrix.checkInterference(At, At.getRegSlot(), Reg))
+    if (any_of(TRI.regunits(Reg), IsTaken))
       return;
     MachineInstr *New = BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Define, Reg);
     SlotIndex Def = LIS.InsertMachineInstrInMaps(*New).getRegSlot();
     for (MCRegUnit Unit : TRI.regunits(Reg))
       LIS.getRegUnit(Unit).createDeadDef(Def, LIS.getVNInfoAllocator());
-    Matrix.invalidateVirtRegs();
   };
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {

@@ -11,7 +11,6 @@
 
 namespace llvm {
 class LiveIntervals;
-class LiveRegMatrix;
 class MachineFunction;
 class MachineOperand;
 class VirtRegMap;
@@ -26,8 +25,8 @@ llvm::LaneBitmask undefinedLanes(const llvm::MachineOperand &MO, const llvm::Liv
 /// written to it: the store of a pair of which only one half has a value yet may become two stores,
 /// as RISC-V's does, and LLVM does not mark what the second reads as undefined. \p MF has all its
 /// registers.
-void defineSpilledLanes(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, llvm::VirtRegMap &VRM,
-                        llvm::LiveRegMatrix &Matrix);
+void defineSpilledLanes(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS,
+                        const llvm::VirtRegMap &VRM);
 
 } // namespace limit
 
