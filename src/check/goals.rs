@@ -6,6 +6,51 @@ use std::collections::BTreeMap;
 /// No link.
 const NONE: u32 = u32::MAX;
 
+/// What a walk back to what decides a question finds.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<Key> {
+    /// The answer.
+    Known(bool),
+    /// A question that has the same answer.
+    Same(Key),
+}
+
+/// Who knows what questions depend on.
+pub trait Questions {
+    /// What a question is about.
+    type Key: Copy + Ord;
+
+    /// What was asked so far.
+    fn goals(&mut self) -> &mut Goals<Self::Key>;
+
+    /// Looks at the question of a number: asks with [`ask`](Self::ask) what it depends on. Returns whether
+    /// it is answered by yes as far as is known.
+    fn look(&mut self, number: u32, key: Self::Key) -> bool;
+
+    /// The answer to a question, once everything that it depends on was looked at.
+    fn answer(&mut self, found: Found<Self::Key>) -> bool {
+        let key = match found {
+            Found::Known(known) => return known,
+            Found::Same(key) => key,
+        };
+        self.goals().read(key, None);
+        while let Some((number, key)) = self.goals().next() {
+            if !self.look(number, key) {
+                self.goals().refute(number);
+            }
+        }
+        self.goals().read(key, None)
+    }
+
+    /// What is known of a question on which the one of `number` depends.
+    fn ask(&mut self, number: u32, found: Found<Self::Key>) -> bool {
+        match found {
+            Found::Known(known) => known,
+            Found::Same(key) => self.goals().read(key, Some(number)),
+        }
+    }
+}
+
 /// Questions asked so far and what they depend on.
 #[derive(Debug)]
 pub struct Goals<Key> {
@@ -34,7 +79,7 @@ impl<Key: Copy + Ord> Goals<Key> {
 
     /// Whether nothing has said no yet. If `asker` depends on that, it is looked at once more when
     /// something does.
-    pub fn read(&mut self, key: Key, asker: Option<u32>) -> bool {
+    fn read(&mut self, key: Key, asker: Option<u32>) -> bool {
         let number = *self.numbers.entry(key).or_insert(self.keys.len() as u32);
         if number == self.keys.len() as u32 {
             self.keys.push(key);
@@ -52,7 +97,7 @@ impl<Key: Copy + Ord> Goals<Key> {
     }
 
     /// A goal that is to be looked at.
-    pub fn next(&mut self) -> Option<(u32, Key)> {
+    fn next(&mut self) -> Option<(u32, Key)> {
         while let Some(number) = self.waiting.pop() {
             if self.holds[number as usize] {
                 return Some((number, self.keys[number as usize]));
@@ -62,7 +107,7 @@ impl<Key: Copy + Ord> Goals<Key> {
     }
 
     /// The goal does not hold.
-    pub fn refute(&mut self, number: u32) {
+    fn refute(&mut self, number: u32) {
         self.holds[number as usize] = false;
         let mut next = self.askers[number as usize];
         while next != NONE {

@@ -5,10 +5,10 @@
 //! itself. Where ways join, all of them are asked. So only what is read is ever followed, and only
 //! through the steps that matter to it.
 
-use super::goals::Goals;
+use super::goals::{Found, Goals, Questions};
 use super::order::{Above, Order, Point};
 use super::program::{Location, Pair, Program, Step, Value};
-use super::undefined::{Found, Stop, Undefined, REMEMBERED};
+use super::undefined::{Stop, Undefined, REMEMBERED};
 use super::writes::Writes;
 
 /// Whether, at a stop, a location holds a value that is defined on some way there.
@@ -66,18 +66,8 @@ impl<'a> Held<'a> {
     }
 
     fn is_defined_in(&mut self, point: Point, location: Location, value: Value) -> bool {
-        match self.find(point, location, value) {
-            Found::Known(known) => known,
-            Found::Same(key) => {
-                self.goals.read(key, None);
-                while let Some((number, key)) = self.goals.next() {
-                    if !self.look(number, key) {
-                        self.goals.refute(number);
-                    }
-                }
-                self.goals.read(key, None)
-            }
-        }
+        let found = self.find(point, location, value);
+        self.answer(found)
     }
 
     /// Walks back to what decides whether the location holds the value, which is defined on some way
@@ -125,14 +115,27 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Looks at a question. Returns whether it is answered by yes as far as is known.
+    /// What is known of whether the location holds the value, on which the goal of `number` depends.
+    fn holds_for(&mut self, number: u32, point: Point, location: Location, value: Value) -> bool {
+        let found = self.find(point, location, value);
+        self.ask(number, found)
+    }
+}
+
+impl Questions for Held<'_> {
+    type Key = Key;
+
+    fn goals(&mut self) -> &mut Goals<Key> {
+        &mut self.goals
+    }
+
     fn look(&mut self, number: u32, (stop, location, value): Key) -> bool {
         let (program, order) = (self.program, self.order);
         let point = match stop {
             Stop::Begin(node) => {
                 return order.before(node).all(|before| {
                     let end = order.end(before);
-                    self.undefined.at(end, value) || self.ask(number, end, location, value)
+                    self.undefined.at(end, value) || self.holds_for(number, end, location, value)
                 });
             }
             Stop::Behind(point) => point,
@@ -141,28 +144,24 @@ impl<'a> Held<'a> {
             Step::Alias(_) => {
                 let sources = self.undefined.writes().seconds(program, value.0, point.at);
                 sources.into_iter().map(Value).any(|source| {
-                    !self.undefined.at(point, source) && self.ask(number, point, location, source)
+                    !self.undefined.at(point, source)
+                        && self.holds_for(number, point, location, source)
                 })
             }
             Step::Recompute { inputs, .. } => {
                 let sources = self.writes.seconds(program, location.0, point.at);
-                self.ask(number, point, location, value)
+                self.holds_for(number, point, location, value)
                     || program.pairs_of(inputs).iter().all(|&(from, input)| {
                         self.undefined.at(point, Value(input))
-                            || self.ask(number, point, Location(from), Value(input))
-                    }) && sources.iter().any(|&s| self.ask(number, point, Location(s), value))
+                            || self.holds_for(number, point, Location(from), Value(input))
+                    }) && sources
+                        .iter()
+                        .any(|&s| self.holds_for(number, point, Location(s), value))
             }
             _ => {
                 let sources = self.writes.seconds(program, location.0, point.at);
-                sources.iter().all(|&source| self.ask(number, point, Location(source), value))
+                sources.iter().all(|&source| self.holds_for(number, point, Location(source), value))
             }
-        }
-    }
-
-    fn ask(&mut self, number: u32, point: Point, location: Location, value: Value) -> bool {
-        match self.find(point, location, value) {
-            Found::Known(known) => known,
-            Found::Same(key) => self.goals.read(key, Some(number)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which values are defined on no way to a place, so that any location will do for them.
 
-use super::goals::Goals;
+use super::goals::{Found, Goals, Questions};
 use super::order::{Above, Node, Order, Point};
 use super::program::{Program, Step, Value};
 use super::writes::Writes;
@@ -12,15 +12,6 @@ pub enum Stop {
     Begin(Node),
     /// Behind a step that has several things to ask.
     Behind(Point),
-}
-
-/// What a walk back finds.
-#[derive(Clone, Copy, Debug)]
-pub enum Found<Key> {
-    /// The answer.
-    Known(bool),
-    /// A question that has the same answer.
-    Same(Key),
 }
 
 /// Of so many steps that may hand on what was there before, one is remembered: what goes from place
@@ -50,18 +41,8 @@ impl<'a> Undefined<'a> {
 
     /// Whether the value is defined on no way to the point.
     pub fn at(&mut self, point: Point, value: Value) -> bool {
-        match self.find(point, value) {
-            Found::Known(known) => known,
-            Found::Same(key) => {
-                self.goals.read(key, None);
-                while let Some((number, key)) = self.goals.next() {
-                    if !self.look(number, key) {
-                        self.goals.refute(number);
-                    }
-                }
-                self.goals.read(key, None)
-            }
-        }
+        let found = self.find(point, value);
+        self.answer(found)
     }
 
     fn find(&self, mut point: Point, mut value: Value) -> Found<(Stop, Value)> {
@@ -87,25 +68,29 @@ impl<'a> Undefined<'a> {
             }
         }
     }
+}
 
-    /// Looks at a question. Returns whether it is answered by yes as far as is known.
-    fn look(&mut self, number: u32, (stop, value): (Stop, Value)) -> bool {
-        let (program, order) = (self.program, self.order);
-        match stop {
-            Stop::Begin(node) => {
-                order.before(node).all(|before| self.ask(number, order.end(before), value))
-            }
-            Stop::Behind(point) => {
-                let sources = self.writes.seconds(program, value.0, point.at);
-                sources.into_iter().all(|source| self.ask(number, point, Value(source)))
-            }
-        }
+impl Questions for Undefined<'_> {
+    type Key = (Stop, Value);
+
+    fn goals(&mut self) -> &mut Goals<Self::Key> {
+        &mut self.goals
     }
 
-    fn ask(&mut self, number: u32, point: Point, value: Value) -> bool {
-        match self.find(point, value) {
-            Found::Known(known) => known,
-            Found::Same(key) => self.goals.read(key, Some(number)),
+    fn look(&mut self, number: u32, (stop, value): Self::Key) -> bool {
+        let (program, order) = (self.program, self.order);
+        match stop {
+            Stop::Begin(node) => order.before(node).all(|before| {
+                let found = self.find(order.end(before), value);
+                self.ask(number, found)
+            }),
+            Stop::Behind(point) => {
+                let sources = self.writes.seconds(program, value.0, point.at);
+                sources.into_iter().all(|source| {
+                    let found = self.find(point, Value(source));
+                    self.ask(number, found)
+                })
+            }
         }
     }
 }
