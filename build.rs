@@ -102,7 +102,7 @@ mod shim {
 
     fn sources() -> Result<Vec<PathBuf>, String> {
         let mut files: Vec<PathBuf> = Vec::new();
-        for folder in ["cpp", "cpp/check", "cpp/prepare", "cpp/target"] {
+        for folder in ["cpp", "cpp/check", "cpp/prepare", "cpp/remarks", "cpp/target"] {
             let entries =
                 std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
             files.extend(

@@ -18,6 +18,7 @@
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "prepare/EntryCopies.h"
+#include "remarks/SpillStats.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -89,13 +90,15 @@ public:
     rust::Box<limit::core::Session> Session = Core->session();
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
-    if (!Allocated) {
+    auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
+    if (Allocated) {
+      limit::reportSpillStats(MF, *VRM, MBFI, Loops, ORE);
+    } else {
       // The dead originals stay: greedy may recompute values from them, and may erase them.
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
-    limit::report(Session->outcome(), MF,
-                  getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+    limit::report(Session->outcome(), MF, ORE);
     return true;
   }
 
