@@ -84,6 +84,10 @@ public:
   llvm::MachineBasicBlock &block(uint32_t Block) const { return *Blocks[Block]; }
   llvm::ArrayRef<core::SlotAccessRow> slotAccesses() const { return SlotAccessRows; }
   uint32_t numVirtRegs() const { return VirtRegs.size(); }
+  llvm::ArrayRef<llvm::Register> virtRegs() const { return VirtRegs; }
+  llvm::ArrayRef<llvm::MCRegister> physRegs() const { return PhysRegs; }
+  llvm::ArrayRef<const llvm::TargetRegisterClass *> classes() const { return RegClasses; }
+  llvm::ArrayRef<llvm::MachineInstr *> instrs() const { return Instrs; }
 
 private:
   /// The core's NONE.

@@ -70,7 +70,14 @@ void limit::appendJsonLine(MachineFunction &MF, StringRef Option, StringRef Path
     Attributes(J);
   });
   Text << '\n';
-  std::error_code Error = append(Path, Line);
+  appendLines(MF, Option, Path, Line);
+}
+
+void limit::appendLines(MachineFunction &MF, StringRef Option, StringRef Path,
+                        const std::string &Lines) {
+  if (unwritable().contains(Option))
+    return;
+  std::error_code Error = append(Path, Lines);
   if (Error && unwritable().insert(Option))
     MF.getFunction().getContext().emitError("-" + Option + ": cannot write " + Path + ": " +
                                             Error.message());

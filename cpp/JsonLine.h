@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
+#include <string>
 
 namespace llvm {
 class MachineFunction;
@@ -22,6 +23,10 @@ namespace limit {
 /// one error of the compilation; nothing more is written for that option.
 void appendJsonLine(llvm::MachineFunction &MF, llvm::StringRef Option, llvm::StringRef Path,
                     llvm::function_ref<void(llvm::json::OStream &)> Attributes);
+
+/// Appends \p Lines about \p MF in the same way.
+void appendLines(llvm::MachineFunction &MF, llvm::StringRef Option, llvm::StringRef Path,
+                 const std::string &Lines);
 
 } // namespace limit
 

@@ -43,6 +43,11 @@ limit::Options::Options()
                                       "Stores as early and loads as late as no path has more"))),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
+      Log("limit-log", cl::value_desc("file"),
+          cl::desc("Append what limit decides about each function, and why, to this file")),
+      LogFormat("limit-log-format", cl::desc("How -limit-log is written"), cl::init(LogForm::Json),
+                cl::values(clEnumValN(LogForm::Json, "json", "Lines of JSON (default)"),
+                           clEnumValN(LogForm::Text, "text", "Text to read"))),
       Score("limit-score", cl::value_desc("file"),
             cl::desc("Append one JSON line per function on what its code costs, whichever "
                      "allocator made it, to this file")),
@@ -60,6 +65,9 @@ limit::Options::Options()
              cl::desc("Leave a function to LLVM's greedy allocator after N rounds")),
       Fuel("limit-fuel", cl::init(~0u), cl::Hidden, cl::value_desc("N"),
            cl::desc("Leave all functions after the first N to LLVM's greedy allocator")),
+      Decisions("limit-decisions", cl::init(~0u), cl::Hidden, cl::value_desc("N"),
+                cl::desc("Make no optional decision about a function after the first N; with "
+                         "-limit-fuel only about the last function that has fuel")),
       Entries("limit-entries", cl::Hidden, cl::value_desc("file"),
               cl::desc("Write where in its library the pass of each allocator begins to this "
                        "file")) {}
@@ -91,6 +99,7 @@ rust::Box<limit::core::Allocator> limit::startCore() {
   std::vector<std::string> Settings = {
       "max_rounds=" + std::to_string(options().Rounds),
       "max_functions=" + std::to_string(options().Fuel),
+      "max_decisions=" + std::to_string(options().Decisions),
       options().Placement == PlacementMethod::Earliest ? "placement=earliest" : "placement=min-cut",
       pressurePlace() == PressurePlace::Allocator ? "limit_pressure=true" : "limit_pressure=false",
   };

@@ -19,6 +19,9 @@ enum class PressurePlace { BeforeScheduler, AfterScheduler, Allocator };
 /// How the loads and stores of what leaves registers find their places.
 enum class PlacementMethod { MinCut, Earliest };
 
+/// How the log is written.
+enum class LogForm { Json, Text };
+
 /// Accepts a kind of mutation and a number, see `limit::mutate`.
 struct MutationParser : llvm::cl::parser<std::string> {
   using parser::parser;
@@ -43,6 +46,8 @@ struct Options {
   llvm::cl::opt<PressurePlace> Place;
   llvm::cl::opt<PlacementMethod> Placement;
   llvm::cl::opt<std::string> Report;
+  llvm::cl::opt<std::string> Log;
+  llvm::cl::opt<LogForm> LogFormat;
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
   llvm::cl::opt<std::string> CheckReport;
@@ -55,6 +60,9 @@ struct Options {
   /// Functions that limit allocates before it leaves all others to LLVM: to find the function that
   /// a fault is in by bisection.
   llvm::cl::opt<unsigned> Fuel;
+  /// Optional decisions about a function, after which none is made: to find the one that a fault is
+  /// in by bisection.
+  llvm::cl::opt<unsigned> Decisions;
   /// For a profiler that counts what the pass of an allocator executes.
   llvm::cl::opt<std::string> Entries;
 

@@ -10,6 +10,7 @@
 #include "Cleaning.h"
 #include "Fallback.h"
 #include "Flatten.h"
+#include "Log.h"
 #include "Options.h"
 #include "RegAllocBase.h"
 #include "RegisterPass.h"
@@ -88,6 +89,9 @@ public:
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
     rust::Box<limit::core::Session> Session = Core->session();
+    IsLogged = !limit::options().Log.empty();
+    if (IsLogged)
+      Session->keep_log();
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
     auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
@@ -98,6 +102,8 @@ public:
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
+    if (IsLogged)
+      limit::writeLog(*Session, MF);
     limit::report(Session->outcome(), MF, ORE);
     return true;
   }
@@ -120,6 +126,8 @@ private:
         prepare(In, On);
       In.Widens = IsFirst;
       Flat.flatten(In);
+      if (IsLogged)
+        Session.describe(limit::describe(Flat, MF));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
       switch (Plan.status) {
       case limit::core::Status::Assign:
@@ -156,6 +164,8 @@ private:
   rust::Box<limit::core::Allocator> Core = limit::startCore();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
+  /// Whether somebody reads what is decided.
+  bool IsLogged = false;
 };
 
 char RegAllocLimit::ID = 0;

@@ -8,6 +8,7 @@
 use crate::assign::assign;
 use crate::cleanup::clean;
 use crate::limit::{limit, limit_for_another_allocator, widen};
+use crate::log::{Description, Event, Log, Phase};
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -19,6 +20,7 @@ use std::fmt;
 pub fn decide(context: Context) -> Decision {
     // A range that few instructions keep in a small class gets copies there, if it can then live across
     // calls in registers. That changes classes, so nothing else is decided before it is carried out.
+    context.enter_phase(Phase::Widen);
     if let Some(edit) = widen(context) {
         return Decision::Edit(edit);
     }
@@ -31,11 +33,13 @@ pub fn decide(context: Context) -> Decision {
     }
     // Assignment: each range gets a register, with eviction, region splits, local splits and recolouring;
     // if no code is edited for it, copies are joined by recolouring at the end.
+    context.enter_phase(Phase::Assign);
     let mut decision = assign(context);
     // Clean-up: with all registers known, reloads of what a register still holds go, and stores that
     // nobody reads.
     if let Decision::Assign(allocation) = &mut decision {
-        clean(context.function, allocation);
+        context.enter_phase(Phase::CleanUp);
+        clean(context, allocation);
     }
     decision
 }
@@ -86,9 +90,15 @@ impl Allocator {
 
     /// Begins with the next function.
     pub fn session(&mut self) -> Session {
-        let has_fuel = self.functions < self.settings.options.max_functions;
+        let most = self.settings.options.max_functions;
+        let has_fuel = self.functions < most;
         self.functions += u32::from(has_fuel);
-        Session { has_fuel, ..Session::new(&self.settings) }
+        let mut session = Session { has_fuel, ..Session::new(&self.settings) };
+        if most != u32::MAX && self.functions < most {
+            // Decisions are counted in the last function that has fuel.
+            session.log = None;
+        }
+        session
     }
 
     /// The settings of all functions.
@@ -146,12 +156,16 @@ pub struct Session {
     pieces: Vec<Memory>,
     /// Per client's name of a register its number in this round.
     regs: Vec<Option<Reg>>,
+    /// None if nobody asks for it, and optional decisions are not counted either.
+    log: Option<Log>,
 }
 
 impl Session {
     /// Before the first round.
     pub fn new(settings: &Settings) -> Self {
+        let most = settings.options.max_decisions;
         Self {
+            log: (most != u32::MAX).then(|| Log::counting(most)),
             settings: settings.clone(),
             has_fuel: true,
             refusal: None,
@@ -186,7 +200,25 @@ impl Session {
 
     /// Gives the function up because a round panicked.
     pub fn panicked(&mut self, message: String) {
-        self.refusal = Some(Refusal::Panicked(message));
+        self.rename_log(&[]);
+        self.refuse(Refusal::Panicked(message));
+    }
+
+    /// Keeps a log from now on; to be asked for before the first round.
+    pub fn keep_log(&mut self) {
+        self.log.get_or_insert_with(|| Log::counting(u32::MAX)).keep();
+    }
+
+    /// What was decided so far, if a log is kept or optional decisions are counted.
+    pub fn log(&self) -> Option<&Log> {
+        self.log.as_ref()
+    }
+
+    /// Says what ranges, registers and places are called in the log from the next round on.
+    pub fn describe(&mut self, description: Description) {
+        if let Some(log) = &mut self.log {
+            log.describe(description);
+        }
     }
 
     /// The rounds so far.
@@ -207,12 +239,13 @@ impl Session {
     /// Decides one round. The function is as the client sees it; the session enters what it remembers.
     pub fn decide(&mut self, function: &mut Function) -> Decision {
         self.enter(function);
-        let decision = decide(self.settings.on(function));
+        let decision = decide(Context { log: self.log.as_ref(), ..self.settings.on(function) });
         match &decision {
             Decision::Edit(edit) => self.remember(function, edit),
-            Decision::Assign(_) => {}
+            Decision::Assign(_) => self.rename_log(&[]),
             Decision::Failed(failure) => {
-                self.refusal = Some(Refusal::Failed(failure_text(function, failure)));
+                self.rename_log(&[]);
+                self.refuse(Refusal::Failed(failure_text(function, failure)));
             }
         }
         decision
@@ -221,13 +254,19 @@ impl Session {
     /// LIMIT alone, as a session of one round.
     pub fn limit_pressure(&mut self, function: &mut Function) -> Option<Edit> {
         self.enter(function);
-        let edit = limit_pressure(self.settings.on(function))?;
+        let context = Context { log: self.log.as_ref(), ..self.settings.on(function) };
+        let edit = limit_pressure(context)?;
         self.remember(function, &edit);
         Some(edit)
     }
 
     /// Takes note of what the client made of the last edit.
     pub fn applied(&mut self, applied: &Applied) {
+        self.rename_log(&applied.pieces);
+        for part in &applied.parts {
+            let (range, of) = (VReg(part.name), VReg(part.of));
+            self.log.iter_mut().for_each(|log| log.note_named(Event::Piece { range, of }));
+        }
         let pieces = std::mem::take(&mut self.pieces);
         for (&name, memory) in applied.pieces.iter().zip(pieces) {
             *self.memory(name) = Some(memory);
@@ -264,6 +303,21 @@ impl Session {
         Err(self.refusal.clone().unwrap_or(Refusal::Rounds))
     }
 
+    /// Enters the names that the client has for what was decided in this round, its pieces included.
+    fn rename_log(&mut self, pieces: &[u32]) {
+        if let Some(log) = &mut self.log {
+            log.end_round(pieces);
+        }
+    }
+
+    /// Gives the function up.
+    fn refuse(&mut self, refusal: Refusal) {
+        if let Some(log) = &mut self.log {
+            log.note_named(Event::Refused { reason: refusal.to_string() });
+        }
+        self.refusal = Some(refusal);
+    }
+
     fn memory(&mut self, name: u32) -> &mut Option<Memory> {
         let name = name as usize;
         if self.ranges.len() <= name {
@@ -276,6 +330,9 @@ impl Session {
     fn enter(&mut self, function: &mut Function) {
         self.settings.costs.weigh_blocks(function);
         function.round = self.round;
+        if let Some(log) = &mut self.log {
+            log.begin_round(function);
+        }
         if self.ranges.is_empty() {
             return;
         }

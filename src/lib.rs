@@ -53,7 +53,9 @@
 //! | local split | pieces within one block | `assign::split::local` |
 //! | loop forest | loops within loops, irreducible ones included | [`analysis::loop_forest`] |
 //! | minimum cut | the cheapest places for loads and stores, or for a region's boundary | [`solver`] |
+//! | log | what was decided, and why | [`log`](mod@log) |
 //! | next use | the reference at which a value out of registers is needed again; the farthest leaves first | `limit::candidates` |
+//! | optional decision | one without which the code would be as right, and dearer | [`log`](mod@log) |
 //! | piece, remainder | what a split makes of a range | [`plan::Split`] |
 //! | pressure | how many registers what is live needs | [`analysis::pressure`] |
 //! | recolouring | moving those in the way of a range that must have a register | `assign::recolour` |
@@ -83,6 +85,7 @@ pub mod check;
 pub mod cleanup;
 pub mod cost;
 pub mod limit;
+pub mod log;
 pub mod model;
 pub mod options;
 pub mod placement;

@@ -4,6 +4,7 @@
 //! is what it is. `-limit-set NAME=VALUE` changes one without a build.
 
 use crate::cost::CostModel;
+use crate::log::Log;
 use crate::model::function::Function;
 use crate::placement::Placement;
 use std::fmt;
@@ -61,6 +62,9 @@ knobs! {
         /// Functions that one pass allocates; all others are left to LLVM. For finding the function that
         /// went wrong by bisection.
         max_functions: u32 = u32::MAX,
+        /// Optional decisions of one function ([`crate::log`]), after which none is made: for finding the
+        /// one that went wrong. With `max_functions` it holds for the last of those functions only.
+        max_decisions: u32 = u32::MAX,
 
         /// LIMIT: arcs of flow networks per instruction that may be looked at to make networks, to search them and
         /// to accept what was found, until everything fits (E1).
@@ -273,7 +277,7 @@ impl Settings {
 
     /// The settings as the phases are given them, with the function that they work on.
     pub fn on<'a>(&'a self, function: &'a Function) -> Context<'a> {
-        Context { function, options: &self.options, costs: &self.costs }
+        Context { function, options: &self.options, costs: &self.costs, log: None }
     }
 }
 
@@ -286,6 +290,8 @@ pub struct Context<'a> {
     pub options: &'a Options,
     /// The prices of what allocation adds to the code.
     pub costs: &'a CostModel,
+    /// What was decided, if somebody asks.
+    pub log: Option<&'a Log>,
 }
 
 #[cfg(test)]

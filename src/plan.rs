@@ -3,6 +3,7 @@
 //! A round ends with one [`Decision`]. An edit is written down before anything is changed, and the
 //! client then carries it out in one go.
 
+use crate::log::{Event, Placed, Transfer, Why};
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
@@ -112,6 +113,27 @@ pub struct Split {
     pub renames: Vec<(Inst, VReg)>,
     /// The copies between the pieces, in the order in which they execute where sites coincide.
     pub moves: Vec<Move>,
+}
+
+impl Split {
+    /// The event for the log: why the range is cut, what it costs then, and the registers of the pieces.
+    pub fn event(
+        &self,
+        function: &Function,
+        why: Why,
+        price: f64,
+        reg: impl Fn(VReg) -> Option<Reg>,
+    ) -> Event {
+        let placed = |&piece: &VReg| Placed { range: piece, reg: reg(piece) };
+        Event::Split {
+            range: self.vreg,
+            why,
+            price,
+            pieces: self.pieces.iter().map(placed).collect(),
+            remainder: self.remainder,
+            moves: self.moves.iter().map(|motion| Transfer::of(function, motion)).collect(),
+        }
+    }
 }
 
 /// A register for each range, and the spill code that is not needed then.

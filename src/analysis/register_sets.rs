@@ -110,6 +110,12 @@ impl RegSets {
         }
     }
 
+    /// The first class whose registers the set has.
+    pub fn class_of(&self, set: RegSet) -> Option<Class> {
+        let has_members = |&class: &Class| self.own[class].regs == self.members[set];
+        self.own.indices().find(has_members)
+    }
+
     /// All sets.
     pub fn indices(&self) -> impl Iterator<Item = RegSet> {
         self.members.indices()

@@ -10,6 +10,7 @@ use super::assignment::Assignment;
 use super::copies::CopyCosts;
 use super::interference_cache::InterferenceCache;
 use crate::analysis::affinity::Affinity;
+use crate::log::{Event, Placed};
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::overlap;
@@ -35,7 +36,7 @@ pub fn recolour_copies(assignment: &mut Assignment, cache: &mut InterferenceCach
     for _ in 0..options.copy_recolouring_rounds {
         let mut is_changed = false;
         for copy in open_copies(assignment) {
-            if steps == 0 {
+            if steps == 0 || !assignment.context.may_decide() {
                 return;
             }
             is_changed |= copy.is_open(assignment)
@@ -97,7 +98,15 @@ fn join(
     }
     let Some(target) = best else { return false };
     let mut recolouring = Recolouring::below(f64::INFINITY, usize::MAX);
-    assignment.attempt(|assignment| recolouring.run(assignment, &target)).is_some()
+    let saved = assignment.attempt(|assignment| recolouring.run(assignment, &target));
+    if let Some(price) = saved {
+        assignment.context.decided(|| {
+            let own = |range| Placed { range, reg: assignment.matrix().register(range) };
+            let moved = recolouring.settled.iter().map(|&range| own(range)).collect();
+            Event::Recolour { range: copy.vreg, price: -price, moved }
+        });
+    }
+    saved.is_some()
 }
 
 /// Whether neither fixed registers nor calls keep a range from its target, and those that hold it are few

@@ -13,6 +13,7 @@ mod copy_recolouring;
 mod csr;
 mod evict;
 mod interference_cache;
+mod log;
 mod matrix;
 mod queue;
 mod recolour;
@@ -23,6 +24,7 @@ mod tests;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
+use crate::log::{Event, Phase, Why};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 use crate::options::Context;
@@ -54,6 +56,7 @@ pub fn assign(context: Context) -> Decision {
     assigner.place_all();
     if !assigner.plan.edits_code() {
         // If code is edited, the next round places all ranges again.
+        context.enter_phase(Phase::Recolour);
         copy_recolouring::recolour_copies(&mut assigner.assignment, &mut assigner.cache);
     }
     assigner.decide()
@@ -104,8 +107,11 @@ impl Assigner<'_> {
         }
         let weight = self.assignment.ranges().get(vreg).spill_weight;
         match evict::cheapest(&self.assignment, vreg, weight, |range| range.spill_weight) {
-            Some(eviction) => self.evict(vreg, &eviction),
-            None => self.split_or_spill(vreg, Some(1.0)),
+            Some(eviction) => {
+                log::evict(&self.assignment, vreg, &eviction, Why::Weight);
+                self.evict(vreg, &eviction);
+            }
+            None => self.split_or_spill(vreg, Some(1.0), Why::NoRegister),
         }
     }
 
@@ -118,12 +124,20 @@ impl Assigner<'_> {
         {
             return;
         }
+        let context = self.assignment.context;
         // The second register of a pair costs nothing, but only one range can have it. So each range has
         // to be worth a register that is saved alone.
         let limit = self.unpaired_csr_price(vreg, reg);
         match self.price_without_csr(vreg, limit) {
-            Some(price) if price < limit => self.postponed.push(Postponed { vreg, price }),
-            _ => self.assignment.assign(vreg, reg),
+            Some(price) if price < limit => {
+                context.note(|| Event::Postpone { range: vreg, reg, saving: limit, price });
+                self.postponed.push(Postponed { vreg, price });
+            }
+            Some(price) => {
+                context.note(|| Event::CalleeSaved { range: vreg, reg, saving: limit, price });
+                self.assignment.assign(vreg, reg);
+            }
+            None => self.assignment.assign(vreg, reg),
         }
     }
 
@@ -136,10 +150,12 @@ impl Assigner<'_> {
             || best.gain == 0.0
             || self.assignment.copy_cost(vreg, free) == 0.0
             || self.assignment.matrix().is_free(vreg, best.reg)
+            || !self.assignment.context.may_decide()
         {
             return false;
         }
         if let Some(eviction) = evict::for_hint(&self.assignment, &mut self.cache, vreg, best) {
+            log::evict(&self.assignment, vreg, &eviction, Why::Hint);
             self.evict(vreg, &eviction);
             return true;
         }
@@ -166,6 +182,7 @@ impl Assigner<'_> {
             || !adds_csr_cost(free)
             || adds_csr_cost(best.reg)
             || self.assignment.copy_cost(vreg, free) == 0.0
+            || !self.assignment.context.may_decide()
         {
             return false;
         }
@@ -180,7 +197,7 @@ impl Assigner<'_> {
         let (assignment, scratch) = (&mut self.assignment, &mut self.scratch);
         let split = split::for_hint(assignment, scratch, vreg, hint, is_known)?;
         let remainder = split.remainder;
-        self.note_split(split);
+        self.note_split(split, Why::Hint);
         Some(remainder)
     }
 
@@ -188,13 +205,14 @@ impl Assigner<'_> {
     /// the frame begins and ends, so that only what is in the frame needs such a register. Returns whether
     /// it did.
     fn split_around_frame(&mut self, vreg: VReg, reg: Reg) -> bool {
-        if !self.is_splittable(vreg) || !self.assignment.adds_csr_cost(vreg, reg) {
+        let may_decide = self.assignment.context.may_decide();
+        if !self.is_splittable(vreg) || !self.assignment.adds_csr_cost(vreg, reg) || !may_decide {
             return false;
         }
         let split = split::around_frame(&mut self.assignment, &mut self.scratch, vreg, reg);
         let Some(split) = split else { return false };
         let (remainder, outside) = (split.remainder, split.pieces[0]);
-        self.note_split(split);
+        self.note_split(split, Why::Frame);
         self.plan.place(remainder, Place::Later);
         // A part of what is outside may still be best kept in the register of a hint: that is decided in
         // the next round.
@@ -217,8 +235,9 @@ impl Assigner<'_> {
 
     /// Splits the range or puts it into memory, unless it may evict ranges that cost less in memory than
     /// the share `eviction_share` of what that costs.
-    fn split_or_spill(&mut self, vreg: VReg, eviction_share: Option<f64>) {
-        let options = self.assignment.context.options;
+    fn split_or_spill(&mut self, vreg: VReg, eviction_share: Option<f64>, why: Why) {
+        let context = self.assignment.context;
+        let options = context.options;
         let range = self.assignment.ranges().get(vreg);
         let (cost, may_split) = match range.fate {
             Fate::Register => return self.place_by_moving_others(vreg),
@@ -228,7 +247,7 @@ impl Assigner<'_> {
             Fate::Free => (range.spill_cost, true),
         };
         let worth_splitting = cost >= options.min_split_cost && may_split;
-        let draft = (worth_splitting && self.is_whole(vreg))
+        let draft = (worth_splitting && self.is_whole(vreg) && context.may_decide())
             .then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
         if worth_splitting && self.is_whole(vreg) && self.hand_over(vreg, price) {
@@ -236,16 +255,20 @@ impl Assigner<'_> {
         }
         let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
         if let Some(eviction) = cheaper {
+            log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
             return self.evict(vreg, &eviction);
         }
         match draft.and_then(|draft| draft.carry_out(&mut self.assignment)) {
             Some(split) => {
                 self.queue.push(&self.assignment, split.remainder);
-                self.note_split(split);
+                self.note_split(split, why);
             }
             // A piece is split again in the next round, when its copies are in the code.
             None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
-            None => self.plan.place(vreg, Place::Memory),
+            None => {
+                log::memory(&self.assignment, vreg, why);
+                self.plan.place(vreg, Place::Memory);
+            }
         }
     }
 
@@ -259,7 +282,11 @@ impl Assigner<'_> {
 
     /// Moves others for a range that must have a register.
     fn place_by_moving_others(&mut self, vreg: VReg) {
-        for evicted in recolour::last_chance(&mut self.assignment, vreg).unwrap_or_default() {
+        let evicted = recolour::last_chance(&mut self.assignment, vreg).unwrap_or_default();
+        self.assignment
+            .context
+            .note(|| Event::LastChance { range: vreg, evicted: evicted.clone() });
+        for evicted in evicted {
             self.queue.push(&self.assignment, evicted);
         }
     }
@@ -295,7 +322,7 @@ impl Assigner<'_> {
                     // Ranges placed meanwhile took the free registers, and maybe those of its pieces.
                     None => {
                         let share = self.assignment.context.options.late_eviction_share;
-                        self.split_or_spill(vreg, Some(share));
+                        self.split_or_spill(vreg, Some(share), Why::CalleeSaved);
                     }
                 }
                 waiting.remove(0);
@@ -306,8 +333,9 @@ impl Assigner<'_> {
             waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
             if let Some(sharing) = share_csr::share(&mut self.assignment, &waiting, reg) {
                 waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
+                self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
             } else {
-                self.split_or_spill(vreg, None);
+                self.split_or_spill(vreg, None, Why::CalleeSaved);
                 waiting.remove(0);
             }
         }
@@ -353,7 +381,8 @@ impl Assigner<'_> {
         !self.is_piece(vreg) && self.assignment.function().lane_ranges_of(vreg).is_empty()
     }
 
-    fn note_split(&mut self, split: Split) {
+    fn note_split(&mut self, split: Split, why: Why) {
+        log::split(&self.assignment, &split, why);
         self.plan.add_split(split);
     }
 
@@ -365,10 +394,12 @@ impl Assigner<'_> {
     }
 
     fn decide(mut self) -> Decision {
+        self.assignment.context.enter_phase(Phase::Assign);
         for vreg in self.assignment.ranges().all() {
             let register = self.assignment.matrix().register(vreg);
             if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
                 self.plan.place(vreg, Place::Register(reg));
+                self.assignment.context.note(|| Event::Register { range: vreg, reg });
             }
         }
         self.plan.decide()

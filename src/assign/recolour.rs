@@ -9,6 +9,7 @@
 use super::assignment::Assignment;
 use super::choose;
 use super::interference_cache::InterferenceCache;
+use crate::log::{Event, Placed};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 
@@ -26,18 +27,29 @@ pub fn last_chance(assignment: &mut Assignment, vreg: VReg) -> Option<Vec<VReg>>
 /// else everything is as before. Returns whether it did.
 pub fn make_room(assignment: &mut Assignment, cache: &mut InterferenceCache, vreg: VReg) -> bool {
     let order = assignment.ranges().order(vreg);
-    order.iter().any(|&reg| {
-        if assignment.adds_csr_cost(vreg, reg) {
-            return false;
-        }
-        let can_leave = |holder| cache.can_leave(assignment, holder, reg);
-        let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else { return false };
-        let moved = assignment.attempt(|assignment| {
-            replace_holders(assignment, vreg, reg, &holders);
-            holders.iter().all(|&holder| move_to_free(assignment, holder)).then_some(())
-        });
-        moved.is_some()
-    })
+    let context = assignment.context;
+    context.may_decide()
+        && order.iter().any(|&reg| {
+            if assignment.adds_csr_cost(vreg, reg) {
+                return false;
+            }
+            let can_leave = |holder| cache.can_leave(assignment, holder, reg);
+            let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else {
+                return false;
+            };
+            let moved = assignment.attempt(|assignment| {
+                replace_holders(assignment, vreg, reg, &holders);
+                holders.iter().all(|&holder| move_to_free(assignment, holder)).then_some(())
+            });
+            if moved.is_some() {
+                context.decided(|| {
+                    let own = |range| Placed { range, reg: assignment.matrix().register(range) };
+                    let moved = holders.iter().map(|&holder| own(holder)).collect();
+                    Event::MakeRoom { range: vreg, reg, moved }
+                });
+            }
+            moved.is_some()
+        })
 }
 
 /// Gives the range a free register that does not make the function save more. Returns whether there

@@ -1,12 +1,13 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
 use super::export::{edit_rows, export, without_rows};
-use super::ffi::{FunctionView, OutcomeRow, PartRow, PlanRows, SlotsView, Status};
+use super::ffi::{DescriptionRows, FunctionView, OutcomeRow, PartRow, PlanRows, SlotsView, Status};
 use super::import::import;
 use super::slots::order_slots;
 use crate::allocate::{self, Applied, Part};
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
+use crate::log::{Description, Log, RangeName};
 use crate::model::function::Function;
 use crate::options::Settings;
 use cxx::{CxxString, CxxVector};
@@ -89,6 +90,35 @@ impl Session {
             spilled: self.0.spilled() as u32,
             refusal: self.0.refusal().map_or(String::new(), ToString::to_string),
         }
+    }
+
+    /// Keeps a log; to be called before the first round.
+    pub fn keep_log(&mut self) {
+        self.0.keep_log();
+    }
+
+    /// What things are called from the next round on.
+    pub fn describe(&mut self, rows: &DescriptionRows) {
+        self.0.describe(Description {
+            regs: rows.regs.iter().map(|row| (row.number, row.name.clone())).collect(),
+            classes: rows.classes.clone(),
+            ranges: rows
+                .ranges
+                .iter()
+                .map(|row| (row.number, RangeName { variable: row.name.clone(), line: row.line }))
+                .collect(),
+            lines: rows.lines.clone(),
+        });
+    }
+
+    /// The log as lines of JSON.
+    pub fn log_lines(&self, module: &str, function: &str) -> String {
+        self.0.log().map_or(String::new(), |log| log.json(module, function))
+    }
+
+    /// The log as text.
+    pub fn log_text(&self) -> String {
+        self.0.log().map_or(String::new(), Log::text)
     }
 
     /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the

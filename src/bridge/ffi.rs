@@ -217,6 +217,26 @@ mod bridge {
         refusal: String,
     }
 
+    /// What something is called.
+    struct NameRow {
+        /// The register's or range's name as a number.
+        number: u32,
+        name: String,
+        /// Of a range, the source line of its definition; 0 if none is known.
+        line: u32,
+    }
+
+    /// What the log calls things.
+    struct DescriptionRows {
+        regs: Vec<NameRow>,
+        /// By class of the function.
+        classes: Vec<String>,
+        /// The variables that ranges hold.
+        ranges: Vec<NameRow>,
+        /// Per instruction of the function its source line; 0 if none is known.
+        lines: Vec<u32>,
+    }
+
     /// What to do with the function.
     struct PlanRows {
         status: Status,
@@ -349,6 +369,13 @@ mod bridge {
         /// An edit was carried out: the names of the pieces, as they are numbered, and of their parts.
         fn applied(self: &mut Session, pieces: &[u32], parts: &[PartRow]);
         fn outcome(self: &Session) -> OutcomeRow;
+        /// Keeps a log; to be called before the first round.
+        fn keep_log(self: &mut Session);
+        /// What things are called from the next round on.
+        fn describe(self: &mut Session, description: &DescriptionRows);
+        /// The log: lines of JSON, or text.
+        fn log_lines(self: &Session, module: &str, function: &str) -> String;
+        fn log_text(self: &Session) -> String;
 
         fn check_allocation(program: &CheckProgram) -> CheckResult;
     }

@@ -7,6 +7,7 @@ use super::pricing::{Offer, Pricing};
 use super::spill_set::{SpillSet, Spilled};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
+use crate::log::{Event, Priced};
 use crate::model::function::{Block, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::{merge, Point, Segment};
@@ -142,6 +143,11 @@ impl<'f> Limiter<'f> {
             let by_number = a.2.vreg.cmp(&b.2.vreg);
             a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
         });
+        self.context.note(|| {
+            let priced = |of: &(f64, usize, Offer)| Priced { range: of.2.vreg, price: of.0 };
+            let offers = order.iter().map(priced).collect();
+            Event::Candidates { set: peak.set, at: peak.at, excess: peak.excess, offers }
+        });
         let last = order.iter().rposition(|(_, _, offer)| suits(offer.vreg));
         order.truncate(last.map_or(0, |last| last + 1));
         let mut missing = peak.excess;
@@ -149,6 +155,8 @@ impl<'f> Limiter<'f> {
             if missing > 0 && !self.pricing.is_outdated(&offer, &self.spills) {
                 let class = self.context.function.vregs[offer.vreg].class;
                 missing -= self.pressure.taken(class, peak.set);
+                let (range, at, price) = (offer.vreg, peak.at, offer.price);
+                self.context.note(|| Event::Leave { range, at, price });
                 self.accept(offer);
             }
         }
@@ -218,8 +226,9 @@ impl<'f> Limiter<'f> {
         let Self { spills, pricing, mut pressure, .. } = self;
         let mut networks = pricing.into_networks(&spills);
         spills.into_iter().filter_map(move |spilled| {
+            let price = spilled.price;
             let (gaps, locations) = networks.take_locations(spilled, &mut pressure)?;
-            Some(SpilledRange { gaps, locations })
+            Some(SpilledRange { price, gaps, locations })
         })
     }
 

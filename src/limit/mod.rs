@@ -9,6 +9,7 @@ mod blocks;
 mod candidates;
 mod limiter;
 mod live_sets;
+mod log;
 mod loops;
 mod max_tree;
 mod networks;
@@ -24,6 +25,7 @@ mod widen;
 
 use crate::analysis::pressure::{surely_fits, Pressure};
 use crate::analysis::references::References;
+use crate::log::{Phase, Why};
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Point};
@@ -67,13 +69,21 @@ fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -
     if !pressure.is_over() {
         return None;
     }
+    context.enter_phase(Phase::Limit);
+    log::cells_over(context, &pressure);
     let references = References::collect(function);
     let mut limiter = Limiter::new(context, &references, pressure);
     limiter.allow(options.limit_steps_per_inst);
+    context.enter_phase(Phase::Loops);
     loops::limit(&mut limiter);
+    context.enter_phase(Phase::Blocks);
     blocks::limit(&mut limiter);
+    log::exhausted(&limiter);
     limiter.allow(options.relax_steps_per_inst);
+    context.enter_phase(Phase::Relax);
     relax::relax(&mut limiter);
+    log::exhausted(&limiter);
+    context.enter_phase(Phase::Limit);
     split_all(context, &references, limiter.into_spilled(), may_cut)
 }
 
@@ -93,8 +103,11 @@ fn split_all(
         let editor = placement.split(&range, piece);
         if editor.is_unchanged() {
             plan.place(vreg, Place::Memory);
+            log::memory(context, &range);
         } else if may_cut(vreg, &editor) {
-            plan.add_split(editor.finish(remainder));
+            let split = editor.finish(remainder);
+            context.note(|| split.event(function, Why::Pressure, range.price, |_| None));
+            plan.add_split(split);
             plan.place(remainder, Place::Memory);
         }
     }

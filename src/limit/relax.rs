@@ -8,6 +8,7 @@ use super::limiter::{CameBack, Limiter};
 use super::pressure_map::Peak;
 use super::pricing::Offer;
 use super::transaction::Transaction;
+use crate::log::{Event, Priced};
 use crate::model::function::VReg;
 use crate::model::point::{Point, Segment};
 
@@ -18,7 +19,7 @@ pub fn relax(limiter: &mut Limiter) {
         spilled.map(|spilled| (spilled.price, spilled.vreg)).collect();
     spilled.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, vreg) in spilled {
-        if limiter.is_exhausted() {
+        if limiter.is_exhausted() || !limiter.context.may_decide() {
             return;
         }
         limiter.give_back();
@@ -29,18 +30,27 @@ pub fn relax(limiter: &mut Limiter) {
 /// Keeps the range in registers throughout if others leave in its stead for less, or out of them only
 /// where it still has to be.
 fn relax_range(limiter: &mut Limiter, vreg: VReg) {
-    let options = limiter.context.options;
+    let context = limiter.context;
+    let options = context.options;
     let mut trial = Transaction::begin(limiter);
     let Some(old) = trial.take_back(vreg) else { return };
+    let before = old.price;
     let cells = needed(&trial, &old);
-    let may_exchange = cells.len() <= options.max_exchange_cells;
-    if cells.is_empty() || may_exchange && exchange(&mut trial, vreg, &old, &cells) {
+    if cells.is_empty() {
+        context.decided(|| Event::PutBack { range: vreg, price: before });
         return trial.commit();
     }
-    let limit = old.price * options.relax_price_share;
-    if let Some(offer) = trial.offer(vreg, &cells, limit) {
+    if cells.len() <= options.max_exchange_cells {
+        if let Some(instead) = exchange(&mut trial, vreg, &old, &cells) {
+            context.decided(|| Event::Exchange { range: vreg, price: before, instead });
+            return trial.commit();
+        }
+    }
+    if let Some(offer) = trial.offer(vreg, &cells, before * options.relax_price_share) {
+        let price = offer.price;
         trial.accept(offer);
         if trial.pressure().fits(&old.out) {
+            context.decided(|| Event::Retreat { range: vreg, before, price });
             return trial.commit();
         }
     }
@@ -62,20 +72,24 @@ fn needed(limiter: &Limiter, old: &CameBack) -> Vec<Point> {
 }
 
 /// Takes other ranges out where `vreg` would have to be, if that costs less in sum than `old` did.
-/// Returns whether it did; else all is as before.
-fn exchange(limiter: &mut Limiter, vreg: VReg, old: &CameBack, cells: &[Point]) -> bool {
+/// Returns which they are, and what each costs; none, and all is as before, if it does not.
+fn exchange(
+    limiter: &mut Limiter,
+    vreg: VReg,
+    old: &CameBack,
+    cells: &[Point],
+) -> Option<Vec<Priced>> {
     let mut trial = Transaction::begin(limiter);
-    let mut others: Vec<VReg> = Vec::new();
+    let mut others: Vec<Priced> = Vec::new();
     let mut left = old.price * trial.context.options.relax_price_share;
     for &cell in cells {
         let at = Segment { start: cell, end: Point(cell.0 + 1) };
         while let Some(peak) = trial.pressure().peak(at) {
-            let is_taken = |other| other == vreg || others.contains(&other);
-            let Some(offer) = cheapest_offer(&mut trial, peak, left, is_taken) else {
-                return false;
-            };
+            let is_other = |other| others.iter().any(|known| known.range == other);
+            let is_taken = |other| other == vreg || is_other(other);
+            let offer = cheapest_offer(&mut trial, peak, left, is_taken)?;
             left -= offer.price;
-            others.push(offer.vreg);
+            others.push(Priced { range: offer.vreg, price: offer.price });
             trial.accept(offer);
         }
     }
@@ -83,7 +97,7 @@ fn exchange(limiter: &mut Limiter, vreg: VReg, old: &CameBack, cells: &[Point]) 
     if fits {
         trial.commit();
     }
-    fits
+    fits.then_some(others)
 }
 
 /// The cheapest range to take out at the peak for less than `limit`, of those not yet taken.

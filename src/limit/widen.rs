@@ -7,6 +7,7 @@
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::{Reference, References};
 use crate::cost::Prices;
+use crate::log::Why;
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
 use crate::options::Context;
@@ -25,8 +26,13 @@ pub fn widen(context: Context) -> Option<Edit> {
     let references = References::collect(function);
     let mut plan = Builder::new(function);
     for widening in wide {
-        let split = split(context, &references, widening, plan.names());
-        split.into_iter().for_each(|split| plan.add_split(split));
+        let Some((split, price)) = split(context, &references, widening, plan.names()) else {
+            continue;
+        };
+        let event = || split.event(function, Why::SmallClass, price, |_| None);
+        if context.decide_if(event) {
+            plan.add_split(split);
+        }
     }
     plan.edit(Purpose::Widen)
 }
@@ -52,14 +58,14 @@ fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {
     machine.order(class).iter().any(|&reg| machine.preserves(mask, reg))
 }
 
-/// Cuts the range off the instructions that need the smaller class; none if there is no insertion point
+/// Cuts the range off the instructions that need the smaller class, for a price; none if there is no insertion point
 /// for a copy, or the copies cost more than memory would.
 fn split(
     context: Context,
     references: &References,
     widening: &Widening,
     [remainder, piece]: [VReg; 2],
-) -> Option<Split> {
+) -> Option<(Split, f64)> {
     let Context { function, costs, .. } = context;
     let vreg = widening.vreg;
     let all = references.of(vreg);
@@ -85,5 +91,6 @@ fn split(
             copies += costs.copy * frequency;
         }
     }
-    (copies < Prices::of(context, vreg).sum(function, all)).then(|| editor.finish(remainder))
+    (copies < Prices::of(context, vreg).sum(function, all))
+        .then(|| (editor.finish(remainder), copies))
 }

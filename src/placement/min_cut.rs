@@ -22,7 +22,7 @@ impl<'f> MinCut<'f> {
 
 impl SpillPlacement for MinCut<'_> {
     fn split(&mut self, spilled: &SpilledRange, piece: VReg) -> SplitEditor {
-        let SpilledRange { gaps, locations } = spilled;
+        let SpilledRange { gaps, locations, .. } = spilled;
         let mut editor = SplitEditor::new(gaps.vreg);
         editor.add_piece(piece);
         let (function, points) = (self.function, InsertionPoints::of(self.function));

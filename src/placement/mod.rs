@@ -59,6 +59,8 @@ pub fn extent_of(kind: Placement, gaps: &UseGaps) -> Extent {
 /// A range that is out of registers somewhere.
 #[derive(Debug)]
 pub struct SpilledRange {
+    /// Expected price of its loads and stores, per execution of the function.
+    pub price: f64,
     /// The range cut into gaps.
     pub gaps: Rc<UseGaps>,
     /// Where it is in a register and in memory.

@@ -189,13 +189,15 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
     if reads_unwritten(&function) {
         return Ok(None);
     }
-    let failure_of = |placement| failure_in_rounds(&function, placement);
+    let failure_of = |placement| {
+        let options = Options { placement, ..Options::default() };
+        failure_in_rounds(&function, &Settings { options, ..Settings::default() })
+    };
     Ok(failure_of(Placement::MinCut).or_else(|| failure_of(Placement::Earliest)))
 }
 
-fn failure_in_rounds(function: &Function, placement: Placement) -> Option<String> {
-    let options = Options { placement, ..Options::default() };
-    let mut session = Session::new(&Settings { options, ..Settings::default() });
+fn failure_in_rounds(function: &Function, settings: &Settings) -> Option<String> {
+    let mut session = Session::new(settings);
     let mut function = function.clone();
     let needs = Needs::of(&function);
     while session.begin_round() {

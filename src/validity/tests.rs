@@ -148,3 +148,37 @@ fn a_range_is_not_split_around_a_frame_that_a_cycle_without_a_loop_enters_again(
         block b4 0.5\n  returns\n";
     assert_eq!(failure(function).unwrap(), None);
 }
+
+/// However many optional decisions are made, what comes of it is right. Few functions are left without a
+/// place for some range that has one with all of them.
+#[test]
+fn plans_are_right_after_any_number_of_optional_decisions() {
+    let (mut bounded, mut unplaced, mut most_decisions) = (0, 0, 0);
+    for seed in 1..=150 {
+        let text = generate::from_seed(seed);
+        let function = parse(&text).unwrap().function;
+        if reads_unwritten(&function) {
+            continue;
+        }
+        let outcome = |max_decisions| {
+            let options = Options { max_decisions, ..Options::default() };
+            let settings = Settings { options, ..Settings::default() };
+            let mut session = Session::new(&settings);
+            session.keep_log();
+            let failed = session.run(function.clone(), next_round).is_err();
+            let decisions = session.log().map_or(0, crate::log::Log::decisions);
+            (failure_in_rounds(&function, &settings), failed, decisions)
+        };
+        let (_, fails, decisions) = outcome(u32::MAX);
+        most_decisions = most_decisions.max(decisions);
+        for most in 0..decisions {
+            let (fault, fails_then, made) = outcome(most);
+            assert_eq!(fault, None, "seed {seed}, {most} decisions\n{text}");
+            unplaced += usize::from(fails_then && !fails);
+            assert!(made == most || fails_then, "seed {seed}");
+            bounded += 1;
+        }
+    }
+    assert!(bounded > 300 && most_decisions > 10, "{bounded} {most_decisions}");
+    assert!(unplaced * 50 < bounded, "{unplaced} of {bounded}");
+}

@@ -4,6 +4,7 @@ use crate::cleanup::clean;
 use crate::model::function::{Block, Function, Inst, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, print_decision};
+use crate::options::Settings;
 use crate::plan::{Allocation, Decision};
 use crate::validity::choices::Choices;
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ const MACHINE: &str = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d
 fn allocation(function: &Function) -> Allocation {
     let registers = function.vregs.iter().filter_map(|data| data.assigned).collect();
     let mut allocation = Allocation { registers, reuses: Vec::new(), dead_stores: Vec::new() };
-    clean(function, &mut allocation);
+    clean(Settings::default().on(function), &mut allocation);
     allocation
 }
 

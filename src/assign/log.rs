@@ -1,0 +1,85 @@
+//! What assignment tells the log beside its decisions.
+
+use super::assignment::Assignment;
+use super::evict::Eviction;
+use crate::log::{Event, Priced, Why};
+use crate::model::function::{Fate, VReg};
+use crate::plan::Split;
+
+/// Ranges named beside one that goes to memory.
+const OTHERS: usize = 3;
+
+/// Notes that a range takes the register of others. To give it the register of a hint is optional.
+pub fn evict(assignment: &Assignment, vreg: VReg, eviction: &Eviction, why: Why) {
+    let ranges = assignment.ranges();
+    let worth = |vreg: VReg| match why {
+        Why::Weight => ranges.get(vreg).spill_weight,
+        _ => ranges.get(vreg).spill_cost,
+    };
+    let event = || Event::Evict {
+        range: vreg,
+        reg: eviction.reg,
+        why,
+        worth: worth(vreg),
+        holders: eviction
+            .holders
+            .iter()
+            .map(|&range| Priced { range, price: worth(range) })
+            .collect(),
+    };
+    if why == Why::Hint {
+        assignment.context.decided(event);
+    } else {
+        assignment.context.note(event);
+    }
+}
+
+/// Notes a split, all of which are optional.
+pub fn split(assignment: &Assignment, split: &Split, why: Why) {
+    assignment.context.decided(|| {
+        let price = assignment.ranges().get(split.remainder).spill_cost;
+        let reg = |piece| assignment.matrix().register(piece);
+        split.event(assignment.function(), why, price, reg)
+    });
+}
+
+/// Notes that a range goes to memory, and who could have in its stead.
+pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
+    assignment.context.note(|| {
+        let data = assignment.function().vregs.enumerate().nth(vreg.0 as usize);
+        Event::Memory {
+            range: vreg,
+            why,
+            price: assignment.ranges().get(vreg).spill_cost,
+            recomputed: i32::from(data.is_some_and(|of| of.1.rematerialisable)),
+            others: others(assignment, vreg),
+        }
+    });
+}
+
+/// The cheapest ranges that hold a register where the range is live, each alone with the price of all
+/// that hold its register there.
+fn others(assignment: &Assignment, vreg: VReg) -> Vec<Priced> {
+    let ranges = assignment.ranges();
+    let mut found: Vec<Priced> = Vec::new();
+    for &reg in ranges.order(vreg) {
+        let mut holders: Vec<VReg> = Vec::new();
+        assignment.matrix().visit_holders(vreg, reg, |holder| {
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+            true
+        });
+        let may_leave = holders.iter().all(|&holder| ranges.get(holder).fate != Fate::Register);
+        let dearest = holders.iter().copied().max_by(|&a, &b| {
+            ranges.get(a).spill_cost.total_cmp(&ranges.get(b).spill_cost).then(b.cmp(&a))
+        });
+        if let Some(range) = dearest.filter(|_| may_leave) {
+            let price = holders.iter().map(|&holder| ranges.get(holder).spill_cost).sum();
+            found.push(Priced { range, price });
+        }
+    }
+    found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
+    found.truncate(OTHERS);
+    found
+}

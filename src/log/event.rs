@@ -1,0 +1,452 @@
+//! What can be noted.
+
+use crate::analysis::register_sets::RegSet;
+use crate::model::function::{Function, VReg};
+use crate::model::machine::Reg;
+use crate::model::point::Point;
+use crate::plan::{Move, Site};
+
+/// A range with a price, per execution of the function.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Priced {
+    /// The range.
+    pub range: VReg,
+    /// What it costs.
+    pub price: f64,
+}
+
+/// A range with its register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The range.
+    pub range: VReg,
+    /// The register; none if it is still to be found.
+    pub reg: Option<Reg>,
+}
+
+/// A copy between two pieces of a split range: a load if it is from memory, a store if it is to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transfer {
+    /// Where it stands.
+    pub at: Point,
+    /// The piece that it reads.
+    pub from: VReg,
+    /// The piece that it writes.
+    pub to: VReg,
+}
+
+impl Transfer {
+    /// The copy of a split.
+    pub fn of(function: &Function, motion: &Move) -> Self {
+        let at = match motion.site {
+            Site::BlockStart(block) => function.blocks[block].points.start,
+            Site::BlockEnd(block) => function.blocks[block].last_split,
+            Site::Before(inst) => function.insts[inst].point.base(),
+            Site::After(inst) => function.insts[inst].point.register(),
+        };
+        Self { at, from: motion.from, to: motion.to }
+    }
+}
+
+/// Defines an enumeration with a name for each value.
+macro_rules! reasons {
+    ($(#[$doc:meta])* $type:ident { $($(#[$value_doc:meta])* $value:ident $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $type {
+            $($(#[$value_doc])* $value,)*
+        }
+
+        impl $type {
+            /// The names of all, in the order of their definition.
+            pub const NAMES: &'static [&'static str] = &[$($name,)*];
+
+            /// Its name in texts and in JSON.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)*
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// Why something was decided.
+    Why {
+        /// More was live than there are registers.
+        Pressure "pressure",
+        /// Few instructions need the smaller class of the range.
+        SmallClass "small class",
+        /// No register is free for all of the range, and none is held by ranges that are worth less.
+        NoRegister "no register",
+        /// It is not worth the callee-saved registers that are free.
+        CalleeSaved "callee-saved registers",
+        /// The range is worth more than those that hold the register, for each point of it.
+        Weight "weight",
+        /// Those that hold the register cost less in memory.
+        SpillCost "spill cost",
+        /// Its copies go if it has the register.
+        Hint "hint",
+        /// Only what is in the frame needs a callee-saved register.
+        Frame "frame",
+    }
+}
+
+/// What a field of an event says.
+pub(super) enum Value<'e> {
+    Range(VReg),
+    Ranges(&'e [VReg]),
+    Reg(Reg),
+    Set(RegSet),
+    Point(Point),
+    Count(i64),
+    Price(f64),
+    Text(&'e str),
+    Priced(&'e [Priced]),
+    Placed(&'e [Placed]),
+    Transfers(&'e [Transfer]),
+}
+
+/// The client's names of ranges and registers.
+type RangeNames<'n> = &'n dyn Fn(VReg) -> VReg;
+type RegNames<'n> = &'n dyn Fn(Reg) -> Reg;
+
+/// What can be a field of an event.
+trait Field {
+    fn value(&self) -> Value<'_>;
+
+    fn rename(&mut self, _range: RangeNames, _reg: RegNames) {}
+}
+
+impl Field for VReg {
+    fn value(&self) -> Value<'_> {
+        Value::Range(*self)
+    }
+
+    fn rename(&mut self, range: RangeNames, _: RegNames) {
+        *self = range(*self);
+    }
+}
+
+impl Field for Vec<VReg> {
+    fn value(&self) -> Value<'_> {
+        Value::Ranges(self)
+    }
+
+    fn rename(&mut self, range: RangeNames, _: RegNames) {
+        self.iter_mut().for_each(|vreg| *vreg = range(*vreg));
+    }
+}
+
+impl Field for Reg {
+    fn value(&self) -> Value<'_> {
+        Value::Reg(*self)
+    }
+
+    fn rename(&mut self, _: RangeNames, reg: RegNames) {
+        *self = reg(*self);
+    }
+}
+
+impl Field for RegSet {
+    fn value(&self) -> Value<'_> {
+        Value::Set(*self)
+    }
+}
+
+impl Field for Point {
+    fn value(&self) -> Value<'_> {
+        Value::Point(*self)
+    }
+}
+
+impl Field for i32 {
+    fn value(&self) -> Value<'_> {
+        Value::Count(i64::from(*self))
+    }
+}
+
+impl Field for f64 {
+    fn value(&self) -> Value<'_> {
+        Value::Price(*self)
+    }
+}
+
+impl Field for Why {
+    fn value(&self) -> Value<'_> {
+        Value::Text(self.name())
+    }
+}
+
+impl Field for String {
+    fn value(&self) -> Value<'_> {
+        Value::Text(self)
+    }
+}
+
+impl Field for Vec<Priced> {
+    fn value(&self) -> Value<'_> {
+        Value::Priced(self)
+    }
+
+    fn rename(&mut self, range: RangeNames, _: RegNames) {
+        self.iter_mut().for_each(|priced| priced.range = range(priced.range));
+    }
+}
+
+impl Field for Vec<Placed> {
+    fn value(&self) -> Value<'_> {
+        Value::Placed(self)
+    }
+
+    fn rename(&mut self, range: RangeNames, reg: RegNames) {
+        for placed in self {
+            placed.range = range(placed.range);
+            placed.reg = placed.reg.map(reg);
+        }
+    }
+}
+
+impl Field for Vec<Transfer> {
+    fn value(&self) -> Value<'_> {
+        Value::Transfers(self)
+    }
+
+    fn rename(&mut self, range: RangeNames, _: RegNames) {
+        for transfer in self {
+            (transfer.from, transfer.to) = (range(transfer.from), range(transfer.to));
+        }
+    }
+}
+
+/// Defines the events with the names that they and their fields have in JSON.
+macro_rules! events {
+    ($(
+        $(#[$doc:meta])*
+        $event:ident $name:literal { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }
+    )*) => {
+        /// What was decided or found.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Event {
+            $($(#[$doc])* $event { $($(#[$field_doc])* $field: $type,)* },)*
+        }
+
+        impl Event {
+            /// The names of all events, in the order of their definition.
+            pub const NAMES: &'static [&'static str] = &[$($name,)*];
+
+            /// Its name in JSON.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$event { .. } => $name,)*
+                }
+            }
+
+            /// Calls `visit` with the names and values of its fields.
+            pub(super) fn visit_fields(&self, mut visit: impl FnMut(&'static str, Value<'_>)) {
+                match self {
+                    $(Self::$event { $($field,)* } => {
+                        $(visit(stringify!($field), $field.value());)*
+                    })*
+                }
+            }
+
+            /// Calls ranges and registers by other names.
+            pub(super) fn rename(&mut self, range: RangeNames, reg: RegNames) {
+                match self {
+                    $(Self::$event { $($field,)* } => {
+                        $($field.rename(range, reg);)*
+                    })*
+                }
+            }
+        }
+    };
+}
+
+events! {
+    /// More is live at a cell than there are registers, before anything leaves them.
+    Over "over" {
+        /// The register set.
+        set: RegSet,
+        /// The cell.
+        at: Point,
+        /// The registers that what is live takes.
+        held: i32,
+        /// The registers that fixed values, or a call, leave.
+        capacity: i32,
+    }
+    /// What it costs to take each of some ranges out of registers at a cell.
+    Candidates "candidates" {
+        /// The register set.
+        set: RegSet,
+        /// The cell that is most over capacity.
+        at: Point,
+        /// By how many registers it is now.
+        excess: i32,
+        /// In the order of their prices.
+        offers: Vec<Priced>,
+    }
+    /// A range leaves registers around a cell.
+    Leave "leave" {
+        /// The range.
+        range: VReg,
+        /// The cell.
+        at: Point,
+        /// What it costs more than before, per execution of the function.
+        price: f64,
+    }
+    /// So much was tried that the rest is left to assignment.
+    Exhausted "exhausted" {}
+    /// A range comes back to registers throughout, as others that left since are enough.
+    PutBack "put-back" {
+        /// The range.
+        range: VReg,
+        /// What that saves.
+        price: f64,
+    }
+    /// A range comes back to registers throughout, and others leave instead.
+    Exchange "exchange" {
+        /// The range.
+        range: VReg,
+        /// What it cost.
+        price: f64,
+        /// The others, and what each costs.
+        instead: Vec<Priced>,
+    }
+    /// A range is out of registers at fewer places.
+    Retreat "retreat" {
+        /// The range.
+        range: VReg,
+        /// What it cost.
+        before: f64,
+        /// What it costs now.
+        price: f64,
+    }
+    /// A range is cut.
+    Split "split" {
+        /// The range.
+        range: VReg,
+        /// Why it does not stay whole.
+        why: Why,
+        /// What it costs then.
+        price: f64,
+        /// The pieces, without the remainder.
+        pieces: Vec<Placed>,
+        /// What is left of it.
+        remainder: VReg,
+        /// The copies, in the order in which they execute where sites coincide.
+        moves: Vec<Transfer>,
+    }
+    /// A range goes to memory, but for short ranges around its references.
+    Memory "memory" {
+        /// The range.
+        range: VReg,
+        /// Why.
+        why: Why,
+        /// What it costs then.
+        price: f64,
+        /// Whether it is recomputed wherever it is needed, and so neither stored nor loaded.
+        recomputed: i32,
+        /// The cheapest ranges that could have left registers in its stead, and what they cost.
+        others: Vec<Priced>,
+    }
+    /// A range takes the register of others, which wait for another place.
+    Evict "evict" {
+        /// The range.
+        range: VReg,
+        /// The register.
+        reg: Reg,
+        /// Why it may.
+        why: Why,
+        /// What the range is worth by that measure.
+        worth: f64,
+        /// Those that lose the register, and what they are worth.
+        holders: Vec<Priced>,
+    }
+    /// Others move to registers that are free for them, so that a range gets one.
+    MakeRoom "make-room" {
+        /// The range.
+        range: VReg,
+        /// Its register.
+        reg: Reg,
+        /// The others, with their new registers.
+        moved: Vec<Placed>,
+    }
+    /// A range that must have a register moves others.
+    LastChance "last-chance" {
+        /// The range.
+        range: VReg,
+        /// Those that have none now.
+        evicted: Vec<VReg>,
+    }
+    /// A range has a callee-saved register, which costs less than to do without.
+    CalleeSaved "callee-saved" {
+        /// The range.
+        range: VReg,
+        /// The register.
+        reg: Reg,
+        /// What the register adds to the price of saving.
+        saving: f64,
+        /// What the range would cost without; at least that.
+        price: f64,
+    }
+    /// A range is not worth the callee-saved register that it could have, and waits for others to share it.
+    Postpone "postpone" {
+        /// The range.
+        range: VReg,
+        /// The register.
+        reg: Reg,
+        /// What the register adds to the price of saving.
+        saving: f64,
+        /// What the range costs without.
+        price: f64,
+    }
+    /// Ranges share a callee-saved register that none of them is worth alone.
+    Share "share" {
+        /// The register.
+        reg: Reg,
+        /// The ranges.
+        ranges: Vec<VReg>,
+    }
+    /// Ranges change registers once all have one, so that copies go.
+    Recolour "recolour" {
+        /// One of the copy's operands.
+        range: VReg,
+        /// What that saves.
+        price: f64,
+        /// Who has another register now.
+        moved: Vec<Placed>,
+    }
+    /// A range has its register.
+    Register "register" {
+        /// The range.
+        range: VReg,
+        /// The register.
+        reg: Reg,
+    }
+    /// A reload goes, or becomes a copy, as a register still holds the value.
+    Reuse "reuse" {
+        /// The reload.
+        at: Point,
+        /// The range that still has the value in its register.
+        holder: VReg,
+    }
+    /// A store goes, as nobody reads it.
+    DeadStore "dead-store" {
+        /// The store.
+        at: Point,
+    }
+    /// An edit was carried out, and a piece or a part of one has this name.
+    Piece "piece" {
+        /// The piece.
+        range: VReg,
+        /// The range that was cut, or the piece that fell apart.
+        of: VReg,
+    }
+    /// The function is left to another allocator.
+    Refused "refused" {
+        /// Why.
+        reason: String,
+    }
+}
