@@ -247,10 +247,10 @@ impl Assigner<'_> {
             Fate::Free => (range.spill_cost, true),
         };
         let worth_splitting = cost >= options.min_split_cost && may_split;
-        let draft = (worth_splitting && self.is_whole(vreg) && context.may_decide())
-            .then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
+        let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
+        let draft = splits.then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
-        if worth_splitting && self.is_whole(vreg) && self.hand_over(vreg, price) {
+        if splits && self.hand_over(vreg, price) {
             return;
         }
         let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
@@ -277,7 +277,7 @@ impl Assigner<'_> {
     fn hand_over(&mut self, vreg: VReg, price: f64) -> bool {
         let limit = price * self.assignment.context.options.handover_price_share;
         let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
-        split.map(|split| self.note_split(split)).is_some()
+        split.map(|split| self.note_split(split, Why::NoRegister)).is_some()
     }
 
     /// Moves others for a range that must have a register.
