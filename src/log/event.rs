@@ -329,7 +329,7 @@ events! {
         range: VReg,
         /// Why it does not stay whole.
         why: Why,
-        /// What it costs then.
+        /// What it costs then; of a split of assignment, what its remainder would cost in memory.
         price: f64,
         /// The pieces, without the remainder.
         pieces: Vec<Placed>,
