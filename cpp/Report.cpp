@@ -39,6 +39,11 @@ void limit::report(const core::OutcomeRow &Outcome, MachineFunction &MF,
       J.attribute("rounds", Outcome.rounds);
       J.attribute("limited", Outcome.limited);
       J.attribute("spilled", Outcome.spilled);
+      if (Outcome.limit_cost > 0) {
+        J.attribute("limit_cost", Outcome.limit_cost);
+        J.attribute("bound", Outcome.bound);
+        J.attribute("instructions", MF.getInstructionCount());
+      }
       J.attribute("last_resort", Refusal.empty() ? json::Value(nullptr) : json::Value(Refusal));
     });
 }

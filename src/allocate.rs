@@ -7,7 +7,7 @@
 
 use crate::assign::assign;
 use crate::cleanup::clean;
-use crate::limit::{limit, limit_for_another_allocator, widen};
+use crate::limit::{distance, limit, limit_for_another_allocator, widen, Distance};
 use crate::log::{Description, Event, Log, Phase};
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::index::Idx;
@@ -150,6 +150,7 @@ pub struct Session {
     round: u32,
     limited: usize,
     spilled: usize,
+    distance: Option<Distance>,
     /// By the client's name.
     ranges: Vec<Option<Memory>>,
     /// The pieces and remainders of the last edit.
@@ -173,6 +174,7 @@ impl Session {
             round: 0,
             limited: 0,
             spilled: 0,
+            distance: None,
             ranges: Vec::new(),
             pieces: Vec::new(),
             regs: Vec::new(),
@@ -236,12 +238,24 @@ impl Session {
         self.spilled
     }
 
+    /// What LIMIT's plan costs beside the least that a plan can cost, if the options ask for that and there is
+    /// a plan.
+    pub fn distance(&self) -> Option<Distance> {
+        self.distance
+    }
+
     /// Decides one round. The function is as the client sees it; the session enters what it remembers.
     pub fn decide(&mut self, function: &mut Function) -> Decision {
         self.enter(function);
         let decision = decide(Context { log: self.log.as_ref(), ..self.settings.on(function) });
         match &decision {
-            Decision::Edit(edit) => self.remember(function, edit),
+            Decision::Edit(edit) => {
+                let rounds = self.settings.options.bound_rounds;
+                if rounds > 0 && edit.purpose == Purpose::Limit {
+                    self.distance = distance(self.settings.on(function), rounds);
+                }
+                self.remember(function, edit);
+            }
             Decision::Assign(_) => self.rename_log(&[]),
             Decision::Failed(failure) => {
                 self.rename_log(&[]);

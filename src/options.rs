@@ -88,6 +88,9 @@ knobs! {
         /// A new choice of loads and stores must cost less than this share of the old one, so that it
         /// does not depend on rounding.
         relax_price_share: f64 = 0.98,
+        /// Rounds of the search for the least that a plan of LIMIT's can cost; 0 for none. Only
+        /// `-limit-report` shows it.
+        bound_rounds: u32 = 0,
         /// Entries of the lists of what lives in the blocks over capacity. A function with more is left
         /// to assignment.
         max_live_entries: usize = 1 << 26,

@@ -213,6 +213,11 @@ mod bridge {
         limited: u32,
         /// Ranges that left registers for want of one when registers were assigned.
         spilled: u32,
+        /// What LIMIT's plan costs per execution of the function, if the settings ask for the bound; 0 if
+        /// they do not, or if there is no plan.
+        limit_cost: f64,
+        /// The least that such a plan can cost; 0 likewise.
+        bound: f64,
         /// Why the core does not allocate it; empty if it does.
         refusal: String,
     }

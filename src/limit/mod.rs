@@ -6,6 +6,7 @@
 //! is loaded and stored is decided by its whole price, see [`crate::placement`].
 
 mod blocks;
+mod bound;
 mod candidates;
 mod limiter;
 mod live_sets;
@@ -33,6 +34,7 @@ use crate::options::Context;
 use crate::placement::{self, SpilledRange};
 use crate::plan::{Builder, Edit, Place, Purpose};
 use crate::split::SplitEditor;
+pub use bound::{distance, Distance};
 use limiter::Limiter;
 pub use widen::widen;
 
@@ -60,7 +62,7 @@ pub fn limit_for_another_allocator(context: Context) -> Option<Edit> {
 
 /// The same, but a range stays whole if `may_cut` does not admit its split.
 fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Option<Edit> {
-    let Context { function, options, .. } = context;
+    let function = context.function;
     if surely_fits(function) {
         debug_assert!(!Pressure::of(function).is_over());
         return None;
@@ -72,19 +74,25 @@ fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -
     context.enter_phase(Phase::Limit);
     log::cells_over(context, &pressure);
     let references = References::collect(function);
-    let mut limiter = Limiter::new(context, &references, pressure);
-    limiter.allow(options.limit_steps_per_inst);
+    let limiter = search(context, &references, pressure);
+    split_all(context, &references, limiter.into_spilled(), may_cut)
+}
+
+/// Takes ranges out of registers until every point fits, and lets those come back that then can.
+fn search<'f>(context: Context<'f>, references: &'f References, pressure: Pressure) -> Limiter<'f> {
+    let mut limiter = Limiter::new(context, references, pressure);
+    limiter.allow(context.options.limit_steps_per_inst);
     context.enter_phase(Phase::Loops);
     loops::limit(&mut limiter);
     context.enter_phase(Phase::Blocks);
     blocks::limit(&mut limiter);
     log::exhausted(&limiter);
-    limiter.allow(options.relax_steps_per_inst);
+    limiter.allow(context.options.relax_steps_per_inst);
     context.enter_phase(Phase::Relax);
     relax::relax(&mut limiter);
     log::exhausted(&limiter);
     context.enter_phase(Phase::Limit);
-    split_all(context, &references, limiter.into_spilled(), may_cut)
+    limiter
 }
 
 /// Cuts the ranges that are spilled in part, if `may_cut` admits it; the others go to memory.

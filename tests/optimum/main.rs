@@ -9,7 +9,7 @@ use regalloc_limit::allocate::{Refusal, Session};
 use regalloc_limit::analysis::pressure::Pressure;
 use regalloc_limit::analysis::references::References;
 use regalloc_limit::cost::CostModel;
-use regalloc_limit::limit::limit;
+use regalloc_limit::limit::{distance, limit};
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
 use regalloc_limit::model::text::parse;
 use regalloc_limit::options::Settings;
@@ -83,7 +83,14 @@ struct Case {
     limit: f64,
     rounds: Option<f64>,
     optimum: f64,
+    /// What the Lagrangian bound says that a plan costs at least.
+    bound: f64,
+    /// What LIMIT says that its plan costs.
+    by_limit: f64,
 }
+
+/// The rounds of subgradient steps for the bound.
+const ROUNDS: u32 = 200;
 
 /// None if the function fits as it is.
 fn case(seed: u64) -> Option<Case> {
@@ -99,8 +106,11 @@ fn case(seed: u64) -> Option<Case> {
     let function = &weighed;
     let edit = limit(Settings::default().on(function));
     let optimum = solve::optimum(&Model::of(function));
+    let distance = distance(Settings::default().on(function), ROUNDS).expect("it is over capacity");
     Some(Case {
         seed,
+        bound: distance.bound,
+        by_limit: distance.cost,
         fits: edit
             .as_ref()
             .is_some_and(|edit| !Pressure::of(&next_round(function, edit).0).is_over()),
@@ -116,7 +126,7 @@ fn distribution(what: &str, mut ratios: Vec<(f64, u64)>) -> f64 {
     ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
     let count = ratios.len();
     let mean = (ratios.iter().map(|ratio| ratio.0.ln()).sum::<f64>() / count as f64).exp();
-    let optimal = ratios.iter().filter(|ratio| ratio.0 < 1.0 + 1e-6).count();
+    let optimal = ratios.iter().filter(|ratio| (ratio.0 - 1.0).abs() < 1e-4).count();
     println!("{what}, by the optimum, of {count} functions ({optimal} at the optimum):");
     print!("  geometric mean {mean:.4}");
     for (name, percent) in [("min", 0), ("25 %", 25), ("50 %", 50), ("75 %", 75), ("90 %", 90)] {
@@ -151,10 +161,19 @@ fn plans_cost_little_more_than_the_optimum() {
     let mean = distribution("Cost of limit's plan", ratios);
     let ratio = |case: &Case| (case.rounds.unwrap_or(f64::NAN) / case.optimum, case.seed);
     distribution("Cost after all rounds", cases.iter().map(ratio).collect());
+    for Case { seed, bound, by_limit, optimum, .. } in &cases {
+        assert!(
+            *bound <= optimum + 1e-6 && bound <= by_limit,
+            "seed {seed}: the bound {bound} is not below the least, {optimum}, and {by_limit}"
+        );
+    }
+    let ratio = |case: &&Case| (case.bound / case.optimum, case.seed);
+    let tightness = distribution("The bound", fitting.iter().map(ratio).collect());
     let unfit: Vec<u64> = cases.iter().filter(|case| !case.fits).map(|case| case.seed).collect();
     println!("Still over capacity after limit's plan: {} functions, seeds {unfit:?}", unfit.len());
     assert!(fitting.len() >= 1000, "{} plans fit", fitting.len());
-    assert!(mean <= 1.20, "geometric mean {mean}");
+    assert!(mean <= 1.13, "geometric mean {mean}");
+    assert!(tightness >= 0.99, "geometric mean of the bound {tightness}");
 }
 
 /// The solver is right where there is little to choose.

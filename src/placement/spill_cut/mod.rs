@@ -12,6 +12,7 @@
 
 mod network;
 mod out;
+pub mod priced;
 #[cfg(test)]
 mod tests;
 mod use_gaps;

@@ -1,5 +1,6 @@
 //! What it costs to have a range in a register or in memory at each node, as a flow network.
 
+use super::priced::Charge;
 use super::use_gaps::UseGaps;
 use super::{PlacementNode, ReferenceInGaps, UseGap};
 use crate::analysis::references::Reference;
@@ -7,7 +8,7 @@ use crate::cost::Prices;
 use crate::model::function::Function;
 use crate::model::index::Idx;
 use crate::model::point::Point;
-use crate::solver::max_flow::{FlowBuilder, MaxFlow, INFINITE, SOURCE};
+use crate::solver::max_flow::{FlowBuilder, MaxFlow, Node, INFINITE, SOURCE};
 
 /// The prices of the loads and stores of a range as capacities.
 pub(super) struct CostNetwork<'s> {
@@ -18,9 +19,19 @@ pub(super) struct CostNetwork<'s> {
 
 impl<'s> CostNetwork<'s> {
     pub(super) fn new(gaps: &'s UseGaps) -> Self {
+        Self::with_charges(gaps, &[])
+    }
+
+    /// A network in which the value pays for registers. What is charged flows to a node of its own, the
+    /// [`sink`](Self::sink).
+    pub(super) fn with_charges(gaps: &'s UseGaps, charges: &[Charge]) -> Self {
         let prices = gaps.prices;
         let nodes = gaps.node_count as usize;
-        let mut network = FlowBuilder::new(1 + 2 * nodes, 5 * nodes);
+        let sinks = usize::from(!charges.is_empty());
+        let mut network = FlowBuilder::new(1 + 2 * nodes + sinks, 5 * nodes + charges.len());
+        for charge in charges {
+            network.add(charge.node.in_register(), Self::sink(gaps), charge.price);
+        }
         // A value that can be rematerialised need be neither in a register nor in memory.
         if prices.write > 0.0 {
             let nodes = (0..nodes).map(PlacementNode::new);
@@ -29,6 +40,11 @@ impl<'s> CostNetwork<'s> {
             }
         }
         Self { gaps, prices, network }
+    }
+
+    /// The node to which the charges flow.
+    pub(super) fn sink(gaps: &UseGaps) -> Node {
+        1 + 2 * gaps.node_count as usize
     }
 
     /// Adds the prices of all blocks; `all` are the range's references.
