@@ -11,6 +11,7 @@
 
 mod allocator;
 mod bench;
+mod bisect;
 mod causes;
 mod cli;
 mod compare;

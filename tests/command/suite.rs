@@ -4,6 +4,7 @@
 mod common;
 
 mod bench;
+mod bisect;
 mod compare;
 mod compare_failures;
 mod corpus;

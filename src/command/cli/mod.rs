@@ -1,6 +1,7 @@
 //! The command line: what can be written there, and what options of a command's module it becomes.
 
 mod bench;
+mod bisect;
 mod common;
 mod compare;
 mod corpus;
@@ -32,6 +33,9 @@ enum Command {
     /// Measure how long allocation takes, and how the time grows with the size of a function
     #[command(after_help = bench::EXAMPLES)]
     Bench(Box<bench::Arguments>),
+    /// Find the function, and the decision in it, at which a program goes wrong
+    #[command(after_help = bisect::EXAMPLES)]
+    Bisect(bisect::Arguments),
     /// Fetch and compile the public corpus of C and C++ projects, and list it
     #[command(after_help = corpus::EXAMPLES)]
     Corpus(Box<corpus::Arguments>),
@@ -54,6 +58,7 @@ impl Cli {
     pub fn run(self) -> Result<Outcome> {
         match self.command {
             Command::Bench(arguments) => crate::bench::run(&arguments.options()?),
+            Command::Bisect(arguments) => crate::bisect::run(&arguments.options()),
             Command::Compare(arguments) => crate::compare::run(&arguments.options()?),
             Command::Corpus(arguments) => crate::corpus::run(&arguments.options()),
             Command::Fuzz(arguments) => crate::fuzz::run(&arguments.options()?),
