@@ -8,14 +8,20 @@
 #include "Flatten.h"
 #include "JsonLine.h"
 #include "Options.h"
+#include "SourceNames.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
-limit::core::DescriptionRows limit::describe(const FlatFunction &Flat, const MachineFunction &MF) {
+bool limit::isLogWanted() { return !options().Log.empty(); }
+
+limit::core::DescriptionRows limit::describe(const FlatFunction &Flat, const MachineFunction &MF,
+                                             const VirtRegMap &VRM, const SourceNames &Names) {
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   core::DescriptionRows Rows;
   for (MCRegister Reg : Flat.physRegs())
@@ -27,14 +33,19 @@ limit::core::DescriptionRows limit::describe(const FlatFunction &Flat, const Mac
   for (Register Reg : Flat.virtRegs()) {
     const MachineInstr *Def =
         MF.getRegInfo().getOneDef(Reg) ? MF.getRegInfo().getOneDef(Reg)->getParent() : nullptr;
-    if (Def && Def->getDebugLoc())
-      Rows.ranges.push_back({Reg.virtRegIndex(), rust::String(), Def->getDebugLoc().getLine()});
+    unsigned Line = Def && Def->getDebugLoc() ? Def->getDebugLoc().getLine() : 0;
+    StringRef Variable;
+    if (const DILocalVariable *Known = Names.of(VRM.getOriginal(Reg)))
+      Variable = Known->getName();
+    if (Line || !Variable.empty())
+      Rows.ranges.push_back(
+          {Reg.virtRegIndex(), rust::String::lossy(Variable.data(), Variable.size()), Line});
   }
   return Rows;
 }
 
 void limit::writeLog(const core::Session &Session, MachineFunction &MF) {
-  if (options().Log.empty())
+  if (!isLogWanted())
     return;
   StringRef Module = MF.getFunction().getParent()->getName(), Name = MF.getName();
   auto Str = [](StringRef Text) { return rust::Str(Text.data(), Text.size()); };

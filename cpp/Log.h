@@ -11,14 +11,21 @@
 
 namespace llvm {
 class MachineFunction;
+class VirtRegMap;
 } // namespace llvm
 
 namespace limit {
 
 class FlatFunction;
+class SourceNames;
 
-/// What the registers, classes and instructions of \p Flat are called in the log.
-core::DescriptionRows describe(const FlatFunction &Flat, const llvm::MachineFunction &MF);
+/// Whether somebody reads what is decided.
+bool isLogWanted();
+
+/// What the registers, classes, ranges and instructions of \p Flat are called in the log. A piece
+/// of a range has the variable of the range.
+core::DescriptionRows describe(const FlatFunction &Flat, const llvm::MachineFunction &MF,
+                               const llvm::VirtRegMap &VRM, const SourceNames &Names);
 
 /// With -limit-log, appends what \p Session decided about \p MF to its file.
 void writeLog(const core::Session &Session, llvm::MachineFunction &MF);

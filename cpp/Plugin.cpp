@@ -17,6 +17,7 @@
 #include "Options.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
+#include "SourceNames.h"
 #include "check/Passes.h"
 #include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
@@ -88,6 +89,7 @@ struct Registration {
   Registration() {
     limit::options();
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
+    limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
     limit::initializeSlotOrderPass(*PassRegistry::getPassRegistry());

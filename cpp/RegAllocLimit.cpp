@@ -15,6 +15,7 @@
 #include "RegAllocBase.h"
 #include "RegisterPass.h"
 #include "Report.h"
+#include "SourceNames.h"
 #include "UndefinedLanes.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
@@ -52,6 +53,8 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
+    // In front of LiveDebugVariables, which takes the names out of the code.
+    AU.addRequired<limit::SourceNames>();
     limit::requirePreserved<
         MachineBlockFrequencyInfoWrapperPass, LiveIntervalsWrapperPass, SlotIndexesWrapperPass,
         LiveDebugVariablesWrapperLegacy, LiveStacksWrapperLegacy, MachineDominatorTreeWrapperPass,
@@ -89,7 +92,7 @@ public:
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
     rust::Box<limit::core::Session> Session = Core->session();
-    IsLogged = !limit::options().Log.empty();
+    IsLogged = limit::isLogWanted();
     if (IsLogged)
       Session->keep_log();
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
@@ -127,7 +130,7 @@ private:
       In.Widens = IsFirst;
       Flat.flatten(In);
       if (IsLogged)
-        Session.describe(limit::describe(Flat, MF));
+        Session.describe(limit::describe(Flat, MF, *VRM, getAnalysis<limit::SourceNames>()));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
       switch (Plan.status) {
       case limit::core::Status::Assign:

@@ -84,7 +84,10 @@ impl Session {
 
     /// How it went.
     pub fn outcome(&self) -> OutcomeRow {
+        let distance = self.0.distance();
         OutcomeRow {
+            limit_cost: distance.map_or(0.0, |distance| distance.cost),
+            bound: distance.map_or(0.0, |distance| distance.bound),
             rounds: self.0.rounds(),
             limited: self.0.limited() as u32,
             spilled: self.0.spilled() as u32,
@@ -113,12 +116,17 @@ impl Session {
 
     /// The log as lines of JSON.
     pub fn log_lines(&self, module: &str, function: &str) -> String {
-        self.0.log().map_or(String::new(), |log| log.json(module, function))
+        self.print_log(|log| log.json(module, function))
     }
 
     /// The log as text.
     pub fn log_text(&self) -> String {
-        self.0.log().map_or(String::new(), Log::text)
+        self.print_log(Log::text)
+    }
+
+    fn print_log(&self, print: impl Fn(&Log) -> String) -> String {
+        let printed = guarded(|| self.0.log().map_or(String::new(), print));
+        printed.unwrap_or_else(|message| format!("the log is lost: {message}\n"))
     }
 
     /// A panic becomes a plan with the status `Panicked`, so that the shim can let LLVM allocate the

@@ -42,25 +42,28 @@ impl Line<'_> {
                 format!("{set} is {excess} over {}: {offers}", at(*cell))
             }
             Event::Leave { range, at: cell, price } => {
-                format!("{} leaves {} for {}", name(*range), at(*cell), number(*price))
+                format!("{} leaves {} for {}", self.name(*range), at(*cell), number(*price))
             }
             Event::Exhausted {} => "stops: the budget is used up".to_owned(),
             Event::PutBack { range, price } => {
-                format!("{} comes back and saves {}", name(*range), number(*price))
+                format!("{} comes back and saves {}", self.name(*range), number(*price))
             }
             Event::Exchange { range, price, instead } => {
                 let (price, instead) = (number(*price), self.priced(instead));
-                format!("{} comes back and saves {price}, instead {instead}", name(*range))
+                format!("{} comes back and saves {price}, instead {instead}", self.name(*range))
             }
             Event::Retreat { range, before, price } => {
                 let (before, price) = (number(*before), number(*price));
-                format!("{} is out at fewer places: {price} instead of {before}", name(*range))
+                format!("{} is out at fewer places: {price} instead of {before}", self.name(*range))
             }
             Event::Split { range, why, price, pieces, remainder, moves } => {
                 let (why, price) = (why.name(), number(*price));
-                let (pieces, rest) = (self.placed(pieces), name(*remainder));
+                let (pieces, rest) = (self.placed(pieces), self.name(*remainder));
                 let moves = self.moves(moves);
-                format!("{} is cut ({why}, {price}): {pieces}, rest {rest}{moves}", name(*range))
+                format!(
+                    "{} is cut ({why}, {price}): {pieces}, rest {rest}{moves}",
+                    self.name(*range)
+                )
             }
             Event::Memory { range, why, price, recomputed, others } => {
                 let to = if *recomputed != 0 { "is recomputed" } else { "goes to memory" };
@@ -69,46 +72,74 @@ impl Line<'_> {
                     others => format!(", others {}", self.priced(others)),
                 };
                 let (why, price) = (why.name(), number(*price));
-                format!("{} {to} ({why}, {price}){others}", name(*range))
+                format!("{} {to} ({why}, {price}){others}", self.name(*range))
             }
             Event::Evict { range, reg: taken, why, worth, holders } => {
                 let (why, worth, holders) = (why.name(), number(*worth), self.priced(holders));
-                format!("{} takes {} ({why}, {worth}) from {holders}", name(*range), reg(*taken))
+                format!(
+                    "{} takes {} ({why}, {worth}) from {holders}",
+                    self.name(*range),
+                    reg(*taken)
+                )
             }
             Event::MakeRoom { range, reg: taken, moved } => {
-                format!("{} takes {}: {}", name(*range), reg(*taken), self.placed(moved))
+                format!("{} takes {}: {}", self.name(*range), reg(*taken), self.placed(moved))
             }
             Event::LastChance { range, evicted } => {
-                let evicted: Vec<String> = evicted.iter().map(|&vreg| name(vreg)).collect();
-                format!("{} moves others, without register {}", name(*range), evicted.join(" "))
+                let evicted: Vec<String> = evicted.iter().map(|&vreg| self.name(vreg)).collect();
+                format!(
+                    "{} moves others, without register {}",
+                    self.name(*range),
+                    evicted.join(" ")
+                )
             }
             Event::CalleeSaved { range, reg: saved, saving, price } => {
                 let (saving, price) = (number(*saving), number(*price));
-                format!("{} has {}, saved for {saving}, else {price}", name(*range), reg(*saved))
+                format!(
+                    "{} has {}, saved for {saving}, else {price}",
+                    self.name(*range),
+                    reg(*saved)
+                )
             }
             Event::Postpone { range, reg: saved, saving, price } => {
                 let (saving, price) = (number(*saving), number(*price));
                 format!(
                     "{} waits: {} is saved for {saving}, else {price}",
-                    name(*range),
+                    self.name(*range),
                     reg(*saved)
                 )
             }
             Event::Share { reg: saved, ranges } => {
-                let ranges: Vec<String> = ranges.iter().map(|&vreg| name(vreg)).collect();
+                let ranges: Vec<String> = ranges.iter().map(|&vreg| self.name(vreg)).collect();
                 format!("{} is shared by {}", reg(*saved), ranges.join(" "))
             }
             Event::Recolour { range, price, moved } => {
                 let moved = self.placed(moved);
-                format!("a copy of {} goes and saves {}: {moved}", name(*range), number(*price))
+                format!(
+                    "a copy of {} goes and saves {}: {moved}",
+                    self.name(*range),
+                    number(*price)
+                )
             }
-            Event::Register { range, reg: own } => format!("{} in {}", name(*range), reg(*own)),
+            Event::Register { range, reg: own } => {
+                format!("{} in {}", self.name(*range), reg(*own))
+            }
             Event::Reuse { at: reload, holder } => {
-                format!("reload {}: {} still has it", at(*reload), name(*holder))
+                format!("reload {}: {} still has it", at(*reload), self.name(*holder))
             }
             Event::DeadStore { at: store } => format!("store {}: nobody reads it", at(*store)),
-            Event::Piece { range, of } => format!("{} is of {}", name(*range), name(*of)),
+            Event::Piece { range, of } => format!("{} is of {}", self.name(*range), self.name(*of)),
             Event::Refused { reason } => format!("left to another allocator: {reason}"),
+        }
+    }
+
+    /// The number of the range, with the variable that it holds.
+    fn name(&self, range: VReg) -> String {
+        match self.log.names.ranges.get(&range.0) {
+            Some(known) if !known.variable.is_empty() => {
+                format!("%{}({})", range.0, known.variable)
+            }
+            _ => format!("%{}", range.0),
         }
     }
 
@@ -138,15 +169,15 @@ impl Line<'_> {
     }
 
     fn priced(&self, all: &[Priced]) -> String {
-        let one = |priced: &Priced| format!("{} {}", name(priced.range), number(priced.price));
+        let one = |priced: &Priced| format!("{} {}", self.name(priced.range), number(priced.price));
         let all: Vec<String> = all.iter().map(one).collect();
         all.join(", ")
     }
 
     fn placed(&self, all: &[Placed]) -> String {
         let one = |placed: &Placed| match placed.reg {
-            Some(reg) => format!("{} in {}", name(placed.range), self.reg(reg)),
-            None => name(placed.range),
+            Some(reg) => format!("{} in {}", self.name(placed.range), self.reg(reg)),
+            None => self.name(placed.range),
         };
         let all: Vec<String> = all.iter().map(one).collect();
         all.join(", ")
@@ -154,14 +185,15 @@ impl Line<'_> {
 
     fn moves(&self, all: &[Transfer]) -> String {
         let one = |moved: &Transfer| {
-            format!("; {} => {} {}", name(moved.from), name(moved.to), self.place(moved.at))
+            format!(
+                "; {} => {} {}",
+                self.name(moved.from),
+                self.name(moved.to),
+                self.place(moved.at)
+            )
         };
         all.iter().map(one).collect()
     }
-}
-
-fn name(range: VReg) -> String {
-    format!("%{}", range.0)
 }
 
 /// At most four digits behind the point.

@@ -1,0 +1,42 @@
+//===- SourceNames.h - the variables that ranges hold -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_SOURCE_NAMES_H
+#define LIMIT_SOURCE_NAMES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Register.h"
+
+namespace llvm {
+class DILocalVariable;
+} // namespace llvm
+
+namespace limit {
+
+/// Reads the names of virtual registers from debug instructions, if somebody asks for a log. It has
+/// to run in front of LiveDebugVariables, which takes them out of the code.
+class SourceNames : public llvm::MachineFunctionPass {
+public:
+  static char ID;
+  SourceNames() : MachineFunctionPass(ID) {}
+
+  llvm::StringRef getPassName() const override { return "LIMIT Source Names"; }
+  void getAnalysisUsage(llvm::AnalysisUsage &AU) const override;
+  bool runOnMachineFunction(llvm::MachineFunction &MF) override;
+
+  /// The variable that the register holds, the first that the code names; null if none is known.
+  const llvm::DILocalVariable *of(llvm::Register Reg) const { return Variables.lookup(Reg); }
+
+private:
+  llvm::DenseMap<llvm::Register, const llvm::DILocalVariable *> Variables;
+};
+
+void initializeSourceNamesPass(llvm::PassRegistry &Registry);
+
+} // namespace limit
+
+#endif // LIMIT_SOURCE_NAMES_H
