@@ -12,24 +12,22 @@ pub fn text(log: &Path, functions: u32, decisions: u32) -> Result<String> {
 }
 
 fn found(log: &str, functions: u32, decisions: u32) -> Result<String> {
-    let lines: Vec<&str> = log.lines().collect();
-    let is_head = |line: &&str| line.starts_with("function ");
-    let heads = (0..lines.len()).filter(|&number| is_head(&lines[number]));
-    // Where one process compiles one file, it is the last of the functions that limit allocated. Where
-    // several do, each has its own.
+    // What limit allocated, so many functions in each process at most; of all others there is the name.
+    let allocated = log.split("\nfunction ").filter(|function| function.contains("\nround "));
     let mut text = String::new();
-    for (index, head) in heads.enumerate() {
+    for (index, function) in allocated.enumerate() {
         if !(index as u32 + 1).is_multiple_of(functions) {
             continue;
         }
-        let body = lines[head + 1..].iter().take_while(|line| !is_head(line));
-        text += &format!("Function number {functions} is {}.\n", &lines[head]["function ".len()..]);
+        let (name, body) = function.split_once('\n').unwrap_or((function, ""));
+        let name = name.trim_start_matches("function ");
+        text += &format!("Function number {functions} is {name}.\n");
         if decisions == 0 {
             text += "It is wrong without any optional decision.\n";
             continue;
         }
         let mut round = "";
-        for line in body {
+        for line in body.lines() {
             if line.starts_with("round ") {
                 round = line;
             } else if line.contains(&format!(": {decisions}. ")) {
@@ -47,7 +45,8 @@ mod tests {
 
     const LOG: &str = "function f\nround 0\n  relax: 1. %3 comes back and saves 2\n\
                        function g\nround 0\n  relax: 1. %7 comes back and saves 4\n\
-                       round 1\n  assign: 2. %8 takes eax (hint, 5) from %9 1\n  assign: %8 in eax\n";
+                       round 1\n  assign: 2. %8 takes eax (hint, 5) from %9 1\n  assign: %8 in eax\n\
+                       function h\n";
 
     #[test]
     fn the_decision_of_the_last_function_is_shown() {
