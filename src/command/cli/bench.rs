@@ -74,7 +74,7 @@ impl Arguments {
             (!self.count_instructions).then(|| Duration::from_secs(self.limit.get() as u64));
         Ok(Options {
             settings,
-            allocators: self.selection.allocators.all()?,
+            allocators: self.selection.allocators.one_or_all()?,
             selection: self.selection.inputs(),
             counts_instructions: self.count_instructions,
             runs: self.runs.get(),

@@ -63,10 +63,18 @@ pub struct AllocatorChoice {
 }
 
 impl AllocatorChoice {
-    /// The base and the others, no name twice; the base alone if it is the only other one.
+    /// The base alone if no other is named, else all.
+    pub fn one_or_all(&self) -> Result<Vec<Allocator>> {
+        match self.allocators.iter().all(|allocator| *allocator == self.base) {
+            true => Ok(vec![self.base.clone()]),
+            false => self.all(),
+        }
+    }
+
+    /// The base and the others, no name twice.
     pub fn all(&self) -> Result<Vec<Allocator>> {
         let mut all = vec![self.base.clone()];
-        for allocator in self.allocators.iter().filter(|allocator| **allocator != self.base) {
+        for allocator in &self.allocators {
             ensure!(
                 !all.iter().any(|other| other.name == allocator.name),
                 "two allocators are called '{0}'; give one another name: --alloc 'NAME={0}'",
