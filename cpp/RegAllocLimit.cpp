@@ -92,8 +92,7 @@ public:
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
     rust::Box<limit::core::Session> Session = Core->session();
-    IsLogged = limit::isLogWanted();
-    if (IsLogged)
+    if (limit::isLogWanted())
       Session->keep_log();
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
@@ -105,8 +104,7 @@ public:
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
-    if (IsLogged)
-      limit::writeLog(*Session, MF);
+    limit::writeLog(*Session, MF);
     limit::report(Session->outcome(), MF, ORE);
     return true;
   }
@@ -129,7 +127,7 @@ private:
         prepare(In, On);
       In.Widens = IsFirst;
       Flat.flatten(In);
-      if (IsLogged)
+      if (limit::isLogWanted())
         Session.describe(limit::describe(Flat, MF, *VRM, getAnalysis<limit::SourceNames>()));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
       switch (Plan.status) {
@@ -167,8 +165,6 @@ private:
   rust::Box<limit::core::Allocator> Core = limit::startCore();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
-  /// Whether somebody reads what is decided.
-  bool IsLogged = false;
 };
 
 char RegAllocLimit::ID = 0;

@@ -20,6 +20,13 @@ using namespace llvm;
 
 namespace {
 
+/// Whether \p MI, of the entry block \p Entry, copies an argument from the register that it came
+/// in.
+bool copiesArgument(const MachineInstr &MI, const MachineBasicBlock &Entry) {
+  return MI.isFullCopy() && MI.getOperand(1).getReg().isPhysical() &&
+         Entry.isLiveIn(MI.getOperand(1).getReg());
+}
+
 /// Whether \p MI needs more registers of some class at once than there are beside those of
 /// \p Arguments and the fixed registers that it names itself.
 bool lacksRegisters(const MachineInstr &MI, const LiveRegUnits &Arguments,
@@ -52,10 +59,7 @@ bool lacksRegisters(const MachineInstr &MI, const LiveRegUnits &Arguments,
 
 bool limit::isEntryCrowded(const MachineFunction &MF, const RegisterClassInfo &Classes) {
   const MachineBasicBlock &Entry = MF.front();
-  auto IsArgument = [&](const MachineInstr &MI) {
-    return MI.isFullCopy() && MI.getOperand(1).getReg().isPhysical() &&
-           Entry.isLiveIn(MI.getOperand(1).getReg());
-  };
+  auto IsArgument = [&](const MachineInstr &MI) { return copiesArgument(MI, Entry); };
   // In most functions all copies of arguments stand in front of everything else.
   auto Other = find_if_not(Entry, IsArgument);
   if (std::none_of(Other, Entry.end(), IsArgument))
@@ -89,9 +93,7 @@ bool limit::hoistArgumentCopies(MachineFunction &MF, LiveIntervals &LIS, const V
   LiveRegUnits Changed(TRI);
   bool Moved = false;
   for (MachineInstr &MI : make_early_inc_range(make_range(Top, Entry.end()))) {
-    bool IsArgument = MI.isFullCopy() && MI.getOperand(0).getReg().isVirtual() &&
-                      MI.getOperand(1).getReg().isPhysical() &&
-                      Entry.isLiveIn(MI.getOperand(1).getReg()) &&
+    bool IsArgument = copiesArgument(MI, Entry) && MI.getOperand(0).getReg().isVirtual() &&
                       Changed.available(MI.getOperand(1).getReg()) &&
                       VRM.getOriginal(MI.getOperand(0).getReg()) == MI.getOperand(0).getReg() &&
                       IsUnusedBefore(MI);
