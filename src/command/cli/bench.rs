@@ -1,13 +1,12 @@
 //! The command line of `regalloc-limit bench`.
 
-use super::common::{Common, Selection};
+use super::common::{Common, Output, Selection};
 use crate::bench::generate::Shape;
 use crate::bench::Options;
 use crate::format::Format;
 use anyhow::{bail, Result};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// What the help ends with.
@@ -56,9 +55,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 
-    /// Where the result goes [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where it writes.
+    #[command(flatten)]
+    output: Output,
 
     /// What the commands have in common.
     #[command(flatten)]
@@ -84,7 +83,7 @@ impl Arguments {
                 false => self.shapes,
             },
             format: self.format,
-            output: self.output,
+            output: self.output.path,
             // Times are measured one at a time, unless asked otherwise: two disturb each other's caches.
             jobs: match self.count_instructions {
                 true => self.common.jobs(),

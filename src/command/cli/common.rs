@@ -114,6 +114,14 @@ impl CorpusChoice {
     }
 }
 
+/// Where a command writes.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Where the result goes [default: standard output]
+    #[arg(long = "output", short = 'o', value_name = "FILE")]
+    pub path: Option<PathBuf>,
+}
+
 /// What the commands have in common.
 #[derive(Debug, Args)]
 pub struct Common {

@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit compare`.
 
-use super::common::{Common, Selection};
+use super::common::{Common, Output, Selection};
 use crate::compare::Options;
 use crate::format::Format;
 use crate::metric::Threshold;
@@ -34,9 +34,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 
-    /// Where the result goes [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where it writes.
+    #[command(flatten)]
+    output: Output,
 
     /// What bench --format json wrote: its curves of growth go into the HTML page
     #[arg(long, value_name = "FILE")]
@@ -61,7 +61,7 @@ impl Arguments {
             selection: self.selection.inputs(),
             filter: self.filter,
             format: self.format,
-            output: self.output,
+            output: self.output.path,
             growth: self.growth,
             thresholds: self.thresholds,
             jobs: self.common.jobs(),

@@ -1,10 +1,9 @@
 //! The command line of `regalloc-limit execute`.
 
-use super::common::{AllocatorChoice, Common, CorpusChoice};
+use super::common::{AllocatorChoice, Common, CorpusChoice, Output};
 use crate::execute::{ExecuteFormat, Options};
 use anyhow::Result;
 use clap::Args;
-use std::path::PathBuf;
 
 /// What the help ends with.
 pub const EXAMPLES: &str = "\
@@ -32,9 +31,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "table")]
     format: ExecuteFormat,
 
-    /// Where the result goes [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where it writes.
+    #[command(flatten)]
+    output: Output,
 
     /// What the commands have in common.
     #[command(flatten)]
@@ -49,7 +48,7 @@ impl Arguments {
             allocators: self.allocators.all()?,
             part: self.choice.part(),
             format: self.format,
-            output: self.output,
+            output: self.output.path,
             jobs: self.common.jobs(),
             quiet: self.common.quiet,
         })

@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit gallery`.
 
-use super::common::Common;
+use super::common::{Common, Output};
 use crate::gallery::Options;
 use anyhow::Result;
 use clap::Args;
@@ -25,9 +25,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FOLDER", default_value = "target/gallery")]
     cache: PathBuf,
 
-    /// Where the page goes [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where it writes.
+    #[command(flatten)]
+    output: Output,
 
     /// What the commands have in common.
     #[command(flatten)]
@@ -42,7 +42,7 @@ impl Arguments {
             quiet: self.common.quiet,
             case: self.case,
             cache: self.cache,
-            output: self.output,
+            output: self.output.path,
         })
     }
 }

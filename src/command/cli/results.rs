@@ -1,5 +1,6 @@
 //! The command line of `regalloc-limit results`.
 
+use super::common::Output;
 use crate::results::Options;
 use clap::Args;
 use std::path::PathBuf;
@@ -29,14 +30,19 @@ pub struct Arguments {
     #[arg(long)]
     short: bool,
 
-    /// Where the document goes [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where it writes.
+    #[command(flatten)]
+    output: Output,
 }
 
 impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Options {
-        Options { files: self.files, state: self.state, short: self.short, output: self.output }
+        Options {
+            files: self.files,
+            state: self.state,
+            short: self.short,
+            output: self.output.path,
+        }
     }
 }
