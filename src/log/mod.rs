@@ -1,7 +1,7 @@
 //! The log: what was decided about a function, and why.
 //!
 //! Nothing is written unless somebody asks ([`Session::keep_log`](crate::allocate::Session::keep_log)).
-//! Each phase notes its decisions through the [`Context`](crate::options::Context) where it makes them;
+//! Each phase notes its decisions through the [`Context`] where it makes them;
 //! an event is built only if there is a log. What is tried and undone is forgotten again.
 //!
 //! Ranges and registers are numbered afresh in each round. When a round is over, its events are renamed
