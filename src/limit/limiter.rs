@@ -13,7 +13,7 @@ use crate::model::index::IndexVec;
 use crate::model::point::{merge, Point, Segment};
 use crate::options::Context;
 use crate::placement::spill_cut::{Forced, LocationsBefore, UseGaps};
-use crate::placement::{extent_of, SpilledRange};
+use crate::placement::SpilledRange;
 use std::rc::Rc;
 
 /// The pressure map, the spill set and the prices, which change together.
@@ -178,8 +178,7 @@ impl<'f> Limiter<'f> {
         } else {
             forced = cut.spill_at(forced.nodes(), scratch);
         }
-        let extent = extent_of(context.options.placement, cut.gaps());
-        let (locations, left) = cut.locate(context.function, &forced, extent);
+        let (locations, left) = cut.locate(context.function, &forced);
         // The first time all arcs are looked at, later those that changed.
         let is_first = spills.get(vreg).is_none();
         scratch.count(if is_first { cut.arcs() } else { 2 * forced.changes() });

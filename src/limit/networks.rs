@@ -94,12 +94,12 @@ impl<'f> Networks<'f> {
         let spilled = spills.get_mut(vreg);
         let is_stored = spilled.as_ref().map_or(is_stored, |spilled| spilled.is_stored);
         let gaps = Rc::new(self.cut(vreg, is_stored, pressure)?);
-        let mut cut = SpillCut::of(function, self.references, gaps);
+        let extent = extent_of(self.context.options.placement, &gaps);
+        let mut cut = SpillCut::of(function, self.references, gaps, extent);
         self.scratch.count(cut.arcs());
         if let Some(spilled) = spilled {
             let forced = cut.spill_at(&spilled.forced, &mut self.scratch);
-            let extent = extent_of(self.context.options.placement, cut.gaps());
-            cut.locate(function, &forced, extent);
+            cut.locate(function, &forced);
             self.scratch.count(cut.arcs());
             spilled.locations = None;
         }

@@ -5,6 +5,8 @@
 //! the value of the minimum cut grows by the flow that can be sent to the new sink (Dinic 1970).
 //! Distances are counted from the sink, so that a search stays near it. Paths are then followed towards
 //! the sink along falling distances, where nearly all nodes lead on.
+//!
+//! A node that only divides an arc can be suppressed: searches see one arc until the node becomes a sink.
 
 use std::ops::Range;
 
@@ -25,6 +27,9 @@ const EPSILON: f64 = 1e-9;
 /// will: flow that is sent later passes only nodes that the source reaches.
 const UNREACHABLE: f64 = -1.0;
 
+/// Marks, in the same place, a node that is suppressed.
+const SUPPRESSED: f64 = -2.0;
+
 /// The distance of a node that the search did not reach.
 const UNREACHED: u32 = u32::MAX;
 
@@ -34,6 +39,7 @@ pub struct FlowBuilder {
     /// Per node the capacity of the arc from the source.
     from_source: Vec<f64>,
     pairs: Vec<Pair>,
+    suppressed: Vec<u32>,
 }
 
 /// Two nodes with the capacities of the arcs between them.
@@ -49,7 +55,8 @@ impl FlowBuilder {
     /// A network of `nodes` nodes, the source among them, with space reserved for `pairs` connected
     /// pairs of other nodes.
     pub fn new(nodes: usize, pairs: usize) -> Self {
-        Self { from_source: vec![0.0; nodes], pairs: Vec::with_capacity(pairs) }
+        let pairs = Vec::with_capacity(pairs);
+        Self { from_source: vec![0.0; nodes], pairs, suppressed: Vec::new() }
     }
 
     /// Adds to the capacity of the arc from `tail` to `head`.
@@ -65,6 +72,14 @@ impl FlowBuilder {
         if a != b && (a_to_b > 0.0 || b_to_a > 0.0) {
             self.pairs.push(Pair { a: a as u32, b: b as u32, a_to_b, b_to_a });
         }
+    }
+
+    /// Suppresses a node until it becomes a sink. The last two nodes that it was connected with are its ends: it
+    /// only divides an arc from the one to the other, with the same capacity on either side. If it is connected with
+    /// another node, that one is suppressed too, and each of its own ends is connected so with the end of this
+    /// one that lies there; both then become nodes of the network together.
+    pub fn suppress(&mut self, node: Node) {
+        self.suppressed.push(node as u32);
     }
 
     /// The network without flow and without sinks.
@@ -90,7 +105,12 @@ impl FlowBuilder {
             arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
             arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
         }
-        MaxFlow { first, arcs, from_source: self.from_source, value: 0.0 }
+        let mut flow = MaxFlow { first, arcs, from_source: self.from_source, value: 0.0 };
+        for node in self.suppressed {
+            flow.from_source[node as usize] = SUPPRESSED;
+            flow.join_ends(node as Node);
+        }
+        flow
     }
 }
 
@@ -117,9 +137,21 @@ pub struct MaxFlow {
     /// Per node where the arcs that lead to it begin in `arcs`; one more entry for the end of all.
     first: Vec<u32>,
     arcs: Vec<Arc>,
-    /// Per node the residual capacity of the arc from the source, or [`UNREACHABLE`].
+    /// Per node the residual capacity of the arc from the source, or [`UNREACHABLE`] or [`SUPPRESSED`].
     from_source: Vec<f64>,
     value: f64,
+}
+
+/// One side of a node that divides an arc.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// The node there.
+    pub(super) node: Node,
+    /// The arc that leads from there to the dividing node.
+    to_middle: u32,
+    /// The arc that leads to the node there: from the dividing node, or from the other end while that one is
+    /// suppressed.
+    pub(super) from_middle: u32,
 }
 
 /// What sinks changed in a network, in order of time: by this it is undone, and done again without a search.
@@ -148,6 +180,12 @@ impl Changes {
     /// The arcs whose capacities changed; some more than once.
     pub(super) fn arcs(&self) -> impl Iterator<Item = u32> + '_ {
         self.arcs.iter().map(|&(arc, _)| arc)
+    }
+
+    /// The nodes that are not suppressed any more.
+    pub(super) fn divided(&self) -> impl Iterator<Item = Node> + '_ {
+        let is_new = |entry: &&(u32, f64)| entry.1 == SUPPRESSED;
+        self.entries.iter().filter(is_new).map(|&(node, _)| node as Node)
     }
 
     /// The nodes whose capacities from the source changed; some more than once.
@@ -222,6 +260,9 @@ impl MaxFlow {
         if self.from_source[sink] == UNREACHABLE {
             return;
         }
+        if self.is_suppressed(sink) {
+            self.divide(sink, changes);
+        }
         if scratch.labels.len() < self.from_source.len() {
             scratch.labels.resize(self.from_source.len(), NO_LABEL);
         }
@@ -259,6 +300,9 @@ impl MaxFlow {
         }
         for (node, capacity) in changes.entries.iter_mut().rev() {
             std::mem::swap(&mut self.from_source[*node as usize], capacity);
+            if self.is_suppressed(*node as Node) {
+                self.join_ends(*node as Node);
+            }
         }
         std::mem::swap(&mut self.value, &mut changes.value);
     }
@@ -269,9 +313,65 @@ impl MaxFlow {
             std::mem::swap(&mut self.arcs[*arc as usize].capacity, capacity);
         }
         for (node, capacity) in &mut changes.entries {
+            if self.is_suppressed(*node as Node) {
+                self.part_ends(*node as Node);
+            }
             std::mem::swap(&mut self.from_source[*node as usize], capacity);
         }
         std::mem::swap(&mut self.value, &mut changes.value);
+    }
+
+    /// Whether a node is suppressed.
+    pub fn is_suppressed(&self, node: Node) -> bool {
+        self.from_source[node] == SUPPRESSED
+    }
+
+    /// The ends of a node that divides an arc.
+    pub(super) fn ends_of(&self, node: Node) -> [End; 2] {
+        let behind = self.first[node + 1];
+        [behind - 2, behind - 1].map(|to_middle| {
+            let Arc { tail, twin, .. } = self.arcs[to_middle as usize];
+            End { node: tail as Node, to_middle, from_middle: twin }
+        })
+    }
+
+    /// Makes a suppressed node one of the network, and those that it is connected with beside its ends. The flow
+    /// from one end to the other passes it now.
+    fn divide(&mut self, node: Node, changes: &mut Changes) {
+        changes.entries.push((node as u32, SUPPRESSED));
+        self.from_source[node] = 0.0;
+        let [a, b] = self.ends_of(node);
+        for (end, other) in [(a, b), (b, a)] {
+            // What was left of the arc to the other end.
+            let capacity = self.arcs[other.from_middle as usize].capacity;
+            let to_middle = &mut self.arcs[end.to_middle as usize].capacity;
+            changes.arcs.push((end.to_middle, *to_middle));
+            *to_middle = capacity;
+        }
+        self.part_ends(node);
+        for arc in self.first[node]..a.to_middle {
+            let beside = self.arcs[arc as usize].tail as Node;
+            if self.is_suppressed(beside) {
+                self.divide(beside, changes);
+            }
+        }
+    }
+
+    /// Lets the arcs of both ends lead to the node that divides them.
+    fn part_ends(&mut self, node: Node) {
+        for End { to_middle, from_middle, .. } in self.ends_of(node) {
+            let arc = &mut self.arcs[from_middle as usize];
+            (arc.tail, arc.twin) = (node as u32, to_middle);
+        }
+    }
+
+    /// Lets the arcs of both ends lead to each other.
+    fn join_ends(&mut self, node: Node) {
+        let [a, b] = self.ends_of(node);
+        for (end, other) in [(a, b), (b, a)] {
+            let arc = &mut self.arcs[end.from_middle as usize];
+            (arc.tail, arc.twin) = (other.node as u32, other.from_middle);
+        }
     }
 
     /// Finds the entries, and the distances to the sink of all nodes that are as near, over arcs with

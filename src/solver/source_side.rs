@@ -57,10 +57,27 @@ impl SourceSide {
         self.parents[node] != OUTSIDE
     }
 
+    /// Whether a node is on the source's side, or if it is suppressed, would be: both its ends are.
+    pub fn contains_in(&self, flow: &MaxFlow, node: Node) -> bool {
+        holds_in(flow, node, |node| self.contains(node))
+    }
+
     /// Takes those nodes out that the source does not reach any more after the last changes.
     pub fn shrink(&mut self, flow: &MaxFlow, changes: &Changes) -> Left {
         let mut left = Left::default();
         let arcs = flow.all_arcs();
+        // What is not suppressed any more was on the source's side if both its ends were. It has become a sink, or
+        // there is an arc to one that cannot be cut.
+        for node in changes.divided() {
+            if flow.ends_of(node).iter().all(|end| self.contains(end.node)) {
+                left.before.push((node as u32, OUTSIDE));
+            }
+        }
+        for end in changes.divided().flat_map(|node| flow.ends_of(node)) {
+            if self.parents[end.node] == end.from_middle {
+                self.take_out(end.node as u32, &mut left);
+            }
+        }
         for arc in changes.arcs() {
             let head = arcs[arcs[arc as usize].twin as usize].tail;
             if self.parents[head as usize] == arc && !arcs[arc as usize].is_open() {
@@ -137,5 +154,13 @@ impl SourceSide {
                 }
             }
         }
+    }
+}
+
+/// Whether something holds at a node, or if it is suppressed, at both its ends.
+pub fn holds_in(flow: &MaxFlow, node: Node, holds: impl Fn(Node) -> bool) -> bool {
+    match flow.is_suppressed(node) {
+        true => flow.ends_of(node).iter().all(|end| holds(end.node)),
+        false => holds(node),
     }
 }

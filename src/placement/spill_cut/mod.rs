@@ -109,21 +109,21 @@ pub struct ReferenceInGaps {
 }
 
 /// Where the value is at all nodes.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Locations {
     in_register: IndexSet<PlacementNode>,
     stale: IndexSet<PlacementNode>,
 }
 
 impl Locations {
-    fn of(gaps: &UseGaps, side: &SourceSide) -> Self {
+    fn of(gaps: &UseGaps, flow: &MaxFlow, side: &SourceSide) -> Self {
         let nodes = gaps.node_count as usize;
         let mut of = Self { in_register: IndexSet::new(nodes), stale: IndexSet::new(nodes) };
         for node in (0..nodes).map(PlacementNode::new) {
-            if side.contains(node.in_register()) {
+            if side.contains_in(flow, node.in_register()) {
                 of.in_register.insert(node);
             }
-            if side.contains(node.stale()) {
+            if side.contains_in(flow, node.stale()) {
                 of.stale.insert(node);
             }
         }
@@ -154,6 +154,7 @@ pub enum Extent {
 #[derive(Debug)]
 pub struct SpillCut {
     gaps: Rc<UseGaps>,
+    extent: Extent,
     flow: MaxFlow,
     /// Where the value is in a register and where memory does not hold it, if it is out of registers somewhere.
     side: Option<SourceSide>,
@@ -186,9 +187,18 @@ pub struct LocationsBefore(Option<Left>);
 
 impl SpillCut {
     /// The range as it is, in a register everywhere.
-    pub fn of(function: &Function, references: &References, gaps: Rc<UseGaps>) -> Self {
-        let flow = CostNetwork::new(&gaps).build(function, references.of(gaps.vreg));
-        Self { gaps, flow, side: None, node_gaps: None }
+    pub fn of(
+        function: &Function,
+        references: &References,
+        gaps: Rc<UseGaps>,
+        extent: Extent,
+    ) -> Self {
+        let mut network = CostNetwork::new(&gaps);
+        if extent == Extent::Cheapest {
+            network.suppress_gaps_between_blocks();
+        }
+        let flow = network.build(function, references.of(gaps.vreg));
+        Self { gaps, extent, flow, side: None, node_gaps: None }
     }
 
     /// The range cut into gaps.
@@ -277,11 +287,10 @@ impl SpillCut {
         &mut self,
         function: &Function,
         forced: &Forced,
-        extent: Extent,
     ) -> (LocationsBefore, Vec<Segment>) {
         let forced_nodes = || forced.nodes.iter().flat_map(|at| [at.in_register(), at.stale()]);
         let Some(side) = &mut self.side else {
-            let side = match extent {
+            let side = match self.extent {
                 Extent::Cheapest => SourceSide::of(&self.flow),
                 Extent::WhereForced => {
                     let mut side = SourceSide::all(&self.flow);
@@ -289,16 +298,16 @@ impl SpillCut {
                     side
                 }
             };
-            let out = self.gaps.out_of_registers(function, &side);
+            let out = self.gaps.out_of_registers(function, &self.flow, &side);
             self.side = Some(side);
             return (LocationsBefore(None), out);
         };
-        let left = match extent {
+        let left = match self.extent {
             Extent::Cheapest => side.shrink(&self.flow, &forced.changes),
             Extent::WhereForced => side.take_out_all(forced_nodes()),
         };
         let node_gaps = self.node_gaps.get_or_insert_with(|| NodeGaps::of(&self.gaps));
-        let out = self.gaps.newly_out(function, side, &left, node_gaps);
+        let out = self.gaps.newly_out(function, &self.flow, side, &left, node_gaps);
         (LocationsBefore(Some(left)), out)
     }
 
@@ -312,6 +321,6 @@ impl SpillCut {
 
     /// Where the value is, if it is out of registers somewhere.
     pub fn locations(&self) -> Option<Locations> {
-        self.side.as_ref().map(|side| Locations::of(&self.gaps, side))
+        self.side.as_ref().map(|side| Locations::of(&self.gaps, &self.flow, side))
     }
 }

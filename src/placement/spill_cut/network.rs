@@ -2,7 +2,7 @@
 
 use super::priced::Charge;
 use super::use_gaps::UseGaps;
-use super::{PlacementNode, ReferenceInGaps, UseGap};
+use super::{BlockLiveness, PlacementNode, ReferenceInGaps, UseGap};
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::Function;
@@ -15,6 +15,8 @@ pub(super) struct CostNetwork<'s> {
     gaps: &'s UseGaps,
     prices: Prices,
     network: FlowBuilder,
+    /// Whether gaps that take a whole block are suppressed.
+    suppresses: bool,
 }
 
 impl<'s> CostNetwork<'s> {
@@ -39,7 +41,13 @@ impl<'s> CostNetwork<'s> {
                 network.add(node.stale(), node.in_register(), INFINITE);
             }
         }
-        Self { gaps, prices, network }
+        Self { gaps, prices, network, suppresses: false }
+    }
+
+    /// Suppresses the gaps that take a whole block, for as long as they are not forced: most nodes of a range that
+    /// lives through much code. The value is then in a register there if it is on both sides.
+    pub(super) fn suppress_gaps_between_blocks(&mut self) {
+        self.suppresses = true;
     }
 
     /// The node to which the charges flow.
@@ -75,8 +83,26 @@ impl<'s> CostNetwork<'s> {
             if let (Some(last), Some(exit)) = (last, block.exit) {
                 self.add_passage(last, exit, load_at_end, store);
             }
+            let is_referenced = !block.references(all).is_empty();
+            if self.suppresses && !is_referenced && load_at_start == load_at_end {
+                first.into_iter().for_each(|gap| self.suppress(block, gap, load_at_start, store));
+            }
         }
         self.network.finish()
+    }
+
+    /// Suppresses the gap of a block without references, if it is a node of its own. Where memory must hold the value
+    /// because of the gap alone, that would be lost.
+    fn suppress(&mut self, block: &BlockLiveness, gap: PlacementNode, load: f64, store: f64) {
+        let (Some(entry), Some(exit)) = (block.entry, block.exit) else { return };
+        let is_free = |node| self.gaps.is_recomputable(node);
+        let is_lost = !is_free(gap) && (is_free(entry) || is_free(exit));
+        if gap != entry && gap != exit && !is_lost && load > 0.0 {
+            self.network.suppress(gap.in_register());
+            if store > 0.0 {
+                self.network.suppress(gap.stale());
+            }
+        }
     }
 
     /// The value can be loaded and stored, for these prices, on the way from one node to the other.

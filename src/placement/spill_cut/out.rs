@@ -6,7 +6,8 @@ use crate::model::function::Function;
 use crate::model::index::Idx;
 use crate::model::index_set::IndexSet;
 use crate::model::point::{merge, Segment};
-use crate::solver::source_side::{Left, SourceSide};
+use crate::solver::max_flow::MaxFlow;
+use crate::solver::source_side::{holds_in, Left, SourceSide};
 
 /// Per node the gaps in which its location decides where the value is out of registers: its own gaps, and those at
 /// the block boundaries that it stands for.
@@ -58,8 +59,13 @@ impl NodeGaps {
 
 impl UseGaps {
     /// Where the value is out of registers, sorted and disjoint.
-    pub(super) fn out_of_registers(&self, function: &Function, side: &SourceSide) -> Vec<Segment> {
-        let in_register = |node: PlacementNode| side.contains(node.in_register());
+    pub(super) fn out_of_registers(
+        &self,
+        function: &Function,
+        flow: &MaxFlow,
+        side: &SourceSide,
+    ) -> Vec<Segment> {
+        let in_register = |node: PlacementNode| side.contains_in(flow, node.in_register());
         let mut out = Vec::new();
         for block in self.blocks() {
             out.extend(
@@ -74,14 +80,19 @@ impl UseGaps {
     pub(super) fn newly_out(
         &self,
         function: &Function,
+        flow: &MaxFlow,
         side: &SourceSide,
         left: &Left,
         node_gaps: &mut NodeGaps,
     ) -> Vec<Segment> {
         left.nodes().filter_map(PlacementNode::with_register).for_each(|node| node_gaps.note(node));
-        let in_register = |node: PlacementNode| side.contains(node.in_register());
-        let was_in_register =
-            |node: PlacementNode| in_register(node) || node_gaps.left.contains(node);
+        let in_register = |node: PlacementNode| side.contains_in(flow, node.in_register());
+        let has_left = |node| {
+            PlacementNode::with_register(node).is_some_and(|node| node_gaps.left.contains(node))
+        };
+        let was_in_register = |node: PlacementNode| {
+            holds_in(flow, node.in_register(), |node| side.contains(node) || has_left(node))
+        };
         let mut out = Vec::new();
         for gap in node_gaps.changed.iter() {
             let block = self.block_of(gap);

@@ -33,7 +33,7 @@ pub fn cheapest(
         let mut changes = flow.start_changes();
         flow.add_sink(CostNetwork::sink(gaps), f64::INFINITY, scratch, &mut changes);
     }
-    (flow.value(), Locations::of(gaps, &SourceSide::of(&flow)))
+    (flow.value(), Locations::of(gaps, &flow, &SourceSide::of(&flow)))
 }
 
 impl UseGaps {

@@ -6,6 +6,8 @@ use crate::cost::Prices;
 use crate::model::function::VReg;
 use crate::model::text::parse;
 use crate::options::Settings;
+use crate::validity::choices::Choices;
+use crate::validity::generate;
 
 /// %0 is defined at 4, and b0 ends at 12. It is not used in b1, from 12 to 24, which is executed ten
 /// times, and used in b2 at 28.
@@ -23,7 +25,7 @@ fn spill(text: &str, extent: Extent, at: &[u32]) -> (Vec<Option<f64>>, Vec<Segme
     let prices = Prices::of(Settings::default().on(function), VReg(0));
     let bundles = &mut Bundles::compute(function);
     let gaps = UseGaps::of(function, &references, bundles, VReg(0), prices, &over).unwrap();
-    let mut cut = SpillCut::of(function, &references, Rc::new(gaps));
+    let mut cut = SpillCut::of(function, &references, Rc::new(gaps), extent);
     assert_eq!(cut.price(), 0.0);
     let scratch = &mut Scratch::default();
     let mut out = Vec::new();
@@ -35,7 +37,7 @@ fn spill(text: &str, extent: Extent, at: &[u32]) -> (Vec<Option<f64>>, Vec<Segme
             cut.undo(&mut forced);
             return None;
         }
-        out.extend(cut.locate(function, &forced, extent).1);
+        out.extend(cut.locate(function, &forced).1);
         Some(cut.price())
     };
     let prices = at.iter().map(&mut price).collect();
@@ -65,4 +67,65 @@ fn a_range_is_out_between_the_insertion_points_at_which_it_moves() {
     // In a register at both ends of b1, and out between its two insertion points, up to its `cbr`.
     let (_, forced, _) = spill(LOOP, Extent::WhereForced, &[16]);
     assert_eq!(forced, [Segment { start: Point(13), end: Point(20) }]);
+}
+
+#[test]
+fn suppressed_gaps_change_neither_prices_nor_places() {
+    let mut choices = Choices::from_seed(11);
+    let scratch = &mut Scratch::default();
+    let mut suppressed = 0;
+    for seed in 1..=400 {
+        let text = generate::from_seed(seed);
+        let function = &parse(&text).unwrap().function;
+        let references = References::collect(function);
+        let bundles = &mut Bundles::compute(function);
+        for vreg in function.vregs.indices() {
+            let live = function.live(vreg);
+            let points = live.iter().flat_map(|of| of.start.0..of.end.0).map(Point);
+            let over: Vec<Point> = points.filter(|_| choices.chance(20)).collect();
+            let prices = Prices::of(Settings::default().on(function), vreg);
+            let Some(gaps) = UseGaps::of(function, &references, bundles, vreg, prices, &over)
+            else {
+                continue;
+            };
+            let gaps = Rc::new(gaps);
+            let mut cut = SpillCut::of(function, &references, Rc::clone(&gaps), Extent::Cheapest);
+            let flow = CostNetwork::new(&gaps).build(function, references.of(vreg));
+            let mut of_all = SpillCut { flow, gaps, side: None, node_gaps: None, ..cut };
+            suppressed +=
+                (1..cut.flow.nodes()).filter(|&node| cut.flow.is_suppressed(node)).count();
+            for _ in 0..5 {
+                if over.is_empty() {
+                    break;
+                }
+                let at = over[choices.below(over.len() as u64) as usize];
+                let keeps = choices.chance(70);
+                let mut spill = |cut: &mut SpillCut| {
+                    let mut forced = cut.start_forcing();
+                    let limit = INFINITE / 2.0;
+                    let is_possible =
+                        cut.spill_around(function, &references, at, limit, scratch, &mut forced);
+                    let price = cut.price();
+                    cut.undo(&mut forced);
+                    let mut out = None;
+                    if is_possible {
+                        cut.redo(&mut forced);
+                        let (before, newly_out) = cut.locate(function, &forced);
+                        out = Some((newly_out, cut.locations()));
+                        if !keeps {
+                            cut.undo(&mut forced);
+                            cut.restore(before);
+                        }
+                    }
+                    (is_possible, (price * 1e6).round(), out)
+                };
+                assert_eq!(
+                    spill(&mut cut),
+                    spill(&mut of_all),
+                    "seed {seed} {vreg:?} {at:?}\n{text}"
+                );
+            }
+        }
+    }
+    assert!(suppressed > 1000, "{suppressed}");
 }
