@@ -15,9 +15,11 @@
 #include "LimitPressure.h"
 #include "Apply.h"
 #include "Flatten.h"
+#include "Log.h"
 #include "Options.h"
 #include "RegisterPass.h"
 #include "Report.h"
+#include "SourceNames.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
@@ -62,6 +64,7 @@ public:
                             VirtRegMapWrapperLegacy>(AU);
     AU.addRequired<LiveRegMatrixWrapperLegacy>();
     AU.addRequired<MachineOptimizationRemarkEmitterPass>();
+    AU.addRequired<limit::SourceNames>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -94,12 +97,18 @@ public:
     Flat.begin(In);
     Flat.flatten(In);
     rust::Box<limit::core::Session> Session = Core->session();
+    if (limit::isLogWanted()) {
+      Session->keep_log();
+      Session->describe(limit::describe(Flat, MF, LIS, VRM, getAnalysis<limit::SourceNames>()));
+    }
     limit::core::PlanRows Plan = Session->limit_pressure(Flat.view());
     if (Plan.status == limit::core::Status::Panicked)
       limit::reportLeftAlone(std::string(Session->outcome().refusal), MF,
                              getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
-    if (Plan.status != limit::core::Status::Edit)
+    if (Plan.status != limit::core::Status::Edit) {
+      limit::writeLog(*Session, MF, "limit-pressure");
       return Carries;
+    }
 
     VirtRegAuxInfo Aux(MF, LIS, VRM, Loops, MBFI);
     Spiller::RequiredAnalyses Analyses = {
@@ -110,6 +119,7 @@ public:
     limit::applyEdits(
         Plan, Flat,
         {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Facts, *Session, Spillable, Arguments});
+    limit::writeLog(*Session, MF, "limit-pressure");
     InlineSpiller->postOptimization();
     for (MachineInstr *Dead : DeadRemats) {
       LIS.RemoveMachineInstrFromMaps(*Dead);

@@ -128,7 +128,7 @@ private:
       In.Widens = IsFirst;
       Flat.flatten(In);
       if (limit::isLogWanted())
-        Session.describe(limit::describe(Flat, MF, *VRM, getAnalysis<limit::SourceNames>()));
+        Session.describe(limit::describe(Flat, MF, *LIS, *VRM, getAnalysis<limit::SourceNames>()));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
       switch (Plan.status) {
       case limit::core::Status::Assign:

@@ -269,9 +269,12 @@ impl Session {
     pub fn limit_pressure(&mut self, function: &mut Function) -> Option<Edit> {
         self.enter(function);
         let context = Context { log: self.log.as_ref(), ..self.settings.on(function) };
-        let edit = limit_pressure(context)?;
-        self.remember(function, &edit);
-        Some(edit)
+        let edit = limit_pressure(context);
+        match &edit {
+            Some(edit) => self.remember(function, edit),
+            None => self.rename_log(&[]),
+        }
+        edit
     }
 
     /// Takes note of what the client made of the last edit.

@@ -3,7 +3,7 @@
 //! A round ends with one [`Decision`]. An edit is written down before anything is changed, and the
 //! client then carries it out in one go.
 
-use crate::log::{Event, Placed, Transfer, Why};
+use crate::log::{Event, Placed, SplitReason, Transfer};
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::model::index::{Idx, IndexVec};
 use crate::model::machine::Reg;
@@ -89,6 +89,16 @@ pub enum Site {
     After(Inst),
 }
 
+impl Site {
+    /// The block in which it is.
+    pub fn block(self, function: &Function) -> Block {
+        match self {
+            Self::BlockStart(block) | Self::BlockEnd(block) => block,
+            Self::Before(inst) | Self::After(inst) => function.insts[inst].block,
+        }
+    }
+}
+
 /// A copy between two pieces of a split range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
@@ -116,19 +126,21 @@ pub struct Split {
 }
 
 impl Split {
-    /// The event for the log: why the range is cut, what it costs then, and the registers of the pieces.
+    /// The event for the log, with the registers of the pieces.
     pub fn event(
         &self,
         function: &Function,
-        why: Why,
-        price: f64,
+        reason: SplitReason,
         reg: impl Fn(VReg) -> Option<Reg>,
     ) -> Event {
+        let SplitReason { why, price, rest, others } = reason;
         let placed = |&piece: &VReg| Placed { range: piece, reg: reg(piece) };
         Event::Split {
             range: self.vreg,
             why,
             price,
+            rest,
+            others,
             pieces: self.pieces.iter().map(placed).collect(),
             remainder: self.remainder,
             moves: self.moves.iter().map(|motion| Transfer::of(function, motion)).collect(),

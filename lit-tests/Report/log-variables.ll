@@ -1,5 +1,5 @@
 ; With debug information the log has source lines and the names of variables: %c is an argument that is
-; read behind the loop only.
+; read behind the loop only, in line 5, which keeps it alive. What limit-pressure decides is logged too.
 
 ; REQUIRES: x86-registered-target
 ; RUN: rm -f %t.log %t.json
@@ -9,14 +9,31 @@
 ; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -regalloc=limit %s -o - | diff - %t.logged
 ; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -regalloc=limit -limit-log=%t.json %s -o /dev/null
 ; RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
+; RUN: rm -f %t.pressure %t.pressure.txt
+; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -limit-pressure -regalloc=greedy -limit-log=%t.pressure \
+; RUN:   %s -o %t.logged
+; RUN: FileCheck %s --check-prefix=PRESSURE --input-file=%t.pressure
+; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -limit-pressure -regalloc=limit -o %t.logged %s \
+; RUN:   -limit-log=%t.pressure.txt -limit-log-format=text
+; RUN: FileCheck %s --check-prefix=BOTH --input-file=%t.pressure.txt
+; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -limit-pressure -regalloc=limit %s -o - \
+; RUN:   | diff - %t.logged
 
 ; CHECK:        limit: GR32 holds 5 of 3 at i5 line 4
 ; CHECK:        loops: GR32 is 2 over at the start of b1 line 4: %[[C:[0-9]+]](c) [[PRICE:[0-9.]+]]
-; CHECK-NEXT:   loops: %[[C]](c) leaves at the start of b1 line 4 for [[PRICE]]
-; CHECK:        limit: %[[C]](c) goes to memory (pressure, [[PRICE]])
+; CHECK-NEXT:   loops: %[[C]](c) leaves at the start of b1 line 4 for [[PRICE]], its last use is in line 5
+; CHECK:        limit: %[[C]](c) goes to memory (pressure, [[PRICE]]), others
 ; CHECK-NEXT:   limit: %[[N:[0-9]+]] goes to memory (pressure, {{[0-9.]+}})
 
-; JSON: {"schema":1,"event":"function",{{.*}}"ranges":[{"range":{{[0-9]+}},"variable":"c","line":0}]
+; JSON: {"schema":1,"event":"function",{{.*}}{"range":{{[0-9]+}},"variable":"c","line":0,"last_use":5}
+; PRESSURE: {"schema":1,"event":"function","pass":"limit-pressure",{{.*}}"function":"sum",{{.*}}"variable":"c"
+; PRESSURE: "phase":"loops","event":"leave","range":[[C:[0-9]+]],
+; PRESSURE: "event":"memory","range":[[C]],"why":"pressure"
+
+; BOTH:        function sum in limit-pressure
+; BOTH:          loops: %[[C:[0-9]+]](c) leaves
+; BOTH:        function sum{{$}}
+; BOTH:          assign: %{{[0-9]+}} in
 
 define i32 @sum(ptr %p, i32 %n, i32 %c) !dbg !4 {
 entry:
@@ -34,7 +51,7 @@ loop:
   br i1 %again, label %loop, label %done, !dbg !9
 
 done:
-  %r = mul i32 %t, %c, !dbg !9
+  %r = mul i32 %t, %c, !dbg !11
   ret i32 %r, !dbg !9
 }
 
@@ -50,4 +67,5 @@ done:
 !7 = !{!8}
 !8 = !DILocalVariable(name: "c", arg: 3, scope: !4, file: !1, line: 3, type: !10)
 !9 = !DILocation(line: 4, column: 1, scope: !4)
+!11 = !DILocation(line: 5, column: 1, scope: !4)
 !10 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)

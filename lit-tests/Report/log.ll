@@ -14,7 +14,7 @@
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-log=/dev/full -o /dev/null \
 ; RUN:   %s 2>&1 | FileCheck %s --check-prefix=FULL --implicit-check-not=error
 
-; JSON: {"schema":1,"event":"function","module":"{{.*}}log.ll","function":"around",{{.*}}"name":"RAX"
+; JSON: {"schema":1,"event":"function","pass":"regalloc","module":"{{.*}}log.ll","function":"around",{{.*}}"name":"RAX"
 ; JSON: {"function":"around","number":{{[0-9]+}},"round":0,"phase":"limit","event":"over",
 ; JSON: "phase":"loops","event":"leave","range":[[RANGE:[0-9]+]],
 ; JSON: "round":0,"phase":"limit","event":"{{memory|split}}","range":[[RANGE]],"why":"pressure"

@@ -2,12 +2,9 @@
 
 use super::assignment::Assignment;
 use super::evict::Eviction;
-use crate::log::{Event, Priced, Why};
+use crate::log::{Event, Priced, SplitReason, Why, OTHERS};
 use crate::model::function::{Fate, VReg};
-use crate::plan::Split;
-
-/// Ranges named beside one that goes to memory.
-const OTHERS: usize = 3;
+use crate::plan::{Move, Split};
 
 /// Notes that a range takes the register of others. To give it the register of a hint is optional.
 pub fn evict(assignment: &Assignment, vreg: VReg, eviction: &Eviction, why: Why) {
@@ -36,10 +33,17 @@ pub fn evict(assignment: &Assignment, vreg: VReg, eviction: &Eviction, why: Why)
 
 /// Notes a split, all of which are optional.
 pub fn split(assignment: &Assignment, split: &Split, why: Why) {
-    assignment.context.decided(|| {
-        let price = assignment.ranges().get(split.remainder).spill_cost;
+    let (context, function) = (assignment.context, assignment.function());
+    context.decided(|| {
+        let executions = |motion: &Move| function.blocks[motion.site.block(function)].frequency;
+        let price = split.moves.iter().map(executions).sum::<f64>() * context.costs.copy;
         let reg = |piece| assignment.matrix().register(piece);
-        split.event(assignment.function(), why, price, reg)
+        let rest = match reg(split.remainder) {
+            Some(_) => 0.0,
+            None => assignment.ranges().get(split.remainder).spill_cost,
+        };
+        let reason = SplitReason { rest, ..SplitReason::new(why, price) };
+        split.event(function, reason, reg)
     });
 }
 

@@ -165,8 +165,9 @@ impl Assigner<'_> {
         if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
             return false;
         }
-        let Some(remainder) = self.split_for_hint(vreg, best.reg, true) else { return false };
-        self.assignment.assign(remainder, free);
+        let Some(split) = self.split_for_hint(vreg, best.reg, true) else { return false };
+        self.assignment.assign(split.remainder, free);
+        self.note_split(split, Why::Hint);
         true
     }
 
@@ -186,19 +187,17 @@ impl Assigner<'_> {
         {
             return false;
         }
-        let Some(remainder) = self.split_for_hint(vreg, best.reg, false) else { return false };
+        let Some(split) = self.split_for_hint(vreg, best.reg, false) else { return false };
+        let remainder = split.remainder;
+        self.note_split(split, Why::Hint);
         self.plan.place(remainder, Place::Later);
         true
     }
 
-    /// Cuts off the part that is best kept in the register of a hint. Returns the rest, which has no place
-    /// yet, but will be in a register if `is_known`.
-    fn split_for_hint(&mut self, vreg: VReg, hint: Reg, is_known: bool) -> Option<VReg> {
-        let (assignment, scratch) = (&mut self.assignment, &mut self.scratch);
-        let split = split::for_hint(assignment, scratch, vreg, hint, is_known)?;
-        let remainder = split.remainder;
-        self.note_split(split, Why::Hint);
-        Some(remainder)
+    /// Cuts off the part that is best kept in the register of a hint. The rest has no place yet, but will be
+    /// in a register if `is_known`.
+    fn split_for_hint(&mut self, vreg: VReg, hint: Reg, is_known: bool) -> Option<Split> {
+        split::for_hint(&mut self.assignment, &mut self.scratch, vreg, hint, is_known)
     }
 
     /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where
@@ -277,7 +276,7 @@ impl Assigner<'_> {
     fn hand_over(&mut self, vreg: VReg, price: f64) -> bool {
         let limit = price * self.assignment.context.options.handover_price_share;
         let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
-        split.map(|split| self.note_split(split, Why::NoRegister)).is_some()
+        split.map(|split| self.note_split(split, Why::Handover)).is_some()
     }
 
     /// Moves others for a range that must have a register.

@@ -1,7 +1,9 @@
 //! The entry to the core: rows in, plan out, and no panic past this point.
 
 use super::export::{edit_rows, export, without_rows};
-use super::ffi::{DescriptionRows, FunctionView, OutcomeRow, PartRow, PlanRows, SlotsView, Status};
+use super::ffi::{
+    DescriptionRows, FunctionView, OutcomeRow, PartRow, PlanRows, RangeNameRow, SlotsView, Status,
+};
 use super::import::import;
 use super::slots::order_slots;
 use crate::allocate::{self, Applied, Part};
@@ -102,21 +104,21 @@ impl Session {
 
     /// What things are called from the next round on.
     pub fn describe(&mut self, rows: &DescriptionRows) {
+        let range = |row: &RangeNameRow| {
+            let RangeNameRow { number, ref name, line, last_use } = *row;
+            (number, RangeName { variable: name.clone(), line, last_use })
+        };
         self.0.describe(Description {
             regs: rows.regs.iter().map(|row| (row.number, row.name.clone())).collect(),
             classes: rows.classes.clone(),
-            ranges: rows
-                .ranges
-                .iter()
-                .map(|row| (row.number, RangeName { variable: row.name.clone(), line: row.line }))
-                .collect(),
+            ranges: rows.ranges.iter().map(range).collect(),
             lines: rows.lines.clone(),
         });
     }
 
     /// The log as lines of JSON.
-    pub fn log_lines(&self, module: &str, function: &str) -> String {
-        self.print_log(|log| log.json(module, function))
+    pub fn log_lines(&self, pass: &str, module: &str, function: &str) -> String {
+        self.print_log(|log| log.json(pass, module, function))
     }
 
     /// The log as text.

@@ -222,13 +222,23 @@ mod bridge {
         refusal: String,
     }
 
-    /// What something is called.
+    /// What a register is called.
     struct NameRow {
-        /// The register's or range's name as a number.
+        /// The register's name as a number.
         number: u32,
         name: String,
-        /// Of a range, the source line of its definition; 0 if none is known.
+    }
+
+    /// What a range is to who wrote the program.
+    struct RangeNameRow {
+        /// The range's name as a number.
+        number: u32,
+        /// Its variable; empty if none is known.
+        name: String,
+        /// The source line of its definition; 0 if none is known.
         line: u32,
+        /// That of the use that comes last in the code; likewise.
+        last_use: u32,
     }
 
     /// What the log calls things.
@@ -237,7 +247,7 @@ mod bridge {
         /// By class of the function.
         classes: Vec<String>,
         /// The variables that ranges hold.
-        ranges: Vec<NameRow>,
+        ranges: Vec<RangeNameRow>,
         /// Per instruction of the function its source line; 0 if none is known.
         lines: Vec<u32>,
     }
@@ -378,8 +388,8 @@ mod bridge {
         fn keep_log(self: &mut Session);
         /// What things are called from the next round on.
         fn describe(self: &mut Session, description: &DescriptionRows);
-        /// The log: lines of JSON, or text.
-        fn log_lines(self: &Session, module: &str, function: &str) -> String;
+        /// The log of a pass: lines of JSON, or text.
+        fn log_lines(self: &Session, pass: &str, module: &str, function: &str) -> String;
         fn log_text(self: &Session) -> String;
 
         fn check_allocation(program: &CheckProgram) -> CheckResult;

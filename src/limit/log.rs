@@ -1,13 +1,23 @@
 //! What LIMIT tells the log beside its decisions.
 
+use super::candidates;
 use super::limiter::Limiter;
+use super::pressure_map::Peak;
+use super::spill_set::Spilled;
 use crate::analysis::pressure::{Cell, Pressure};
 use crate::analysis::register_sets::RegSet;
-use crate::log::{Event, Why};
+use crate::log::{Event, Priced, SplitReason, Why, OTHERS};
+use crate::model::function::VReg;
 use crate::model::index::IndexVec;
-use crate::model::point::Point;
+use crate::model::point::{Point, Segment};
 use crate::options::Context;
 use crate::placement::SpilledRange;
+use crate::plan::Split;
+use crate::solver::max_flow::INFINITE;
+use std::collections::BTreeMap;
+
+/// Ranges that are priced for each one that left registers: those that cost least in memory.
+const PRICED_OTHERS: usize = 8;
 
 /// Notes the cells over capacity, with what is held there.
 pub fn cells_over(context: Context, pressure: &Pressure) {
@@ -61,13 +71,97 @@ pub fn exhausted(limiter: &Limiter) {
 }
 
 /// Notes that a range is nowhere in a register.
-pub fn memory(context: Context, range: &SpilledRange) {
+pub fn memory(context: Context, range: &SpilledRange, others: &Alternatives) {
     let vreg = range.gaps.vreg;
     context.note(|| Event::Memory {
         range: vreg,
         why: Why::Pressure,
         price: range.price,
         recomputed: i32::from(context.function.vregs[vreg].rematerialisable),
-        others: Vec::new(),
+        others: others.instead_of(vreg),
     });
+}
+
+/// Notes that a range is in registers in part.
+pub fn split(context: Context, split: &Split, price: f64, others: &Alternatives) {
+    context.note(|| {
+        let reason = SplitReason {
+            others: others.instead_of(split.vreg),
+            ..SplitReason::new(Why::Pressure, price)
+        };
+        split.event(context.function, reason, |_| None)
+    });
+}
+
+/// The cells that are over capacity before anything leaves registers, if there is a log.
+#[derive(Default)]
+pub struct OverCells {
+    /// Per set in layout order.
+    of_set: Vec<(RegSet, Vec<Cell>)>,
+}
+
+impl OverCells {
+    /// None if there is no log.
+    pub fn of(context: Context, pressure: &Pressure) -> Self {
+        if !context.is_logged() {
+            return Self::default();
+        }
+        let cells = |set| (set, pressure.over(set).to_vec());
+        Self { of_set: pressure.sets.indices().map(cells).collect() }
+    }
+
+    /// The cell that is executed most of those at which the range is out of registers, of several the one
+    /// that is most over capacity.
+    fn hottest(&self, limiter: &Limiter, spilled: &Spilled) -> Option<Peak> {
+        let function = limiter.context.function;
+        let class = function.vregs[spilled.vreg].class;
+        let takes = |of: &&(RegSet, Vec<Cell>)| limiter.pressure().taken(class, of.0) > 0;
+        let mut hottest: Option<((f64, i32), Peak)> = None;
+        for (set, cells) in self.of_set.iter().filter(takes) {
+            for &Segment { start, end } in &spilled.out {
+                let first = cells.partition_point(|cell| cell.at < start);
+                for &Cell { at, excess } in cells[first..].iter().take_while(|cell| cell.at < end) {
+                    let heat = (function.blocks[function.block_at(at)].frequency, excess);
+                    if hottest.is_none_or(|(known, _)| heat > known) {
+                        hottest = Some((heat, Peak { set: *set, at, excess }));
+                    }
+                }
+            }
+        }
+        hottest.map(|(_, peak)| peak)
+    }
+}
+
+/// What could have left registers in the stead of the ranges that did, if there is a log.
+#[derive(Default)]
+pub struct Alternatives {
+    of_range: BTreeMap<VReg, Vec<Priced>>,
+}
+
+impl Alternatives {
+    /// Each spilled range is held against those that are in a register at the hottest cell at which it is
+    /// not, when all is decided.
+    pub fn of(limiter: &mut Limiter, over: &OverCells) -> Self {
+        if !limiter.context.is_logged() {
+            return Self::default();
+        }
+        let peak = |spilled: &Spilled| Some((spilled.vreg, over.hottest(limiter, spilled)?));
+        let peaks: Vec<(VReg, Peak)> = limiter.spills().iter().filter_map(peak).collect();
+        let mut all = Self::default();
+        for (vreg, peak) in peaks {
+            let mut found: Vec<Priced> = Vec::new();
+            for range in candidates::cheapest(limiter, peak, PRICED_OTHERS, |other| other != vreg) {
+                let offer = limiter.offer(range, &[peak.at], INFINITE / 2.0);
+                found.extend(offer.map(|offer| Priced { range, price: offer.price }));
+            }
+            found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
+            found.truncate(OTHERS);
+            all.of_range.insert(vreg, found);
+        }
+        all
+    }
+
+    fn instead_of(&self, vreg: VReg) -> Vec<Priced> {
+        self.of_range.get(&vreg).cloned().unwrap_or_default()
+    }
 }

@@ -26,7 +26,7 @@ mod widen;
 
 use crate::analysis::pressure::{surely_fits, Pressure};
 use crate::analysis::references::References;
-use crate::log::{Phase, Why};
+use crate::log::Phase;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Point};
@@ -36,6 +36,7 @@ use crate::plan::{Builder, Edit, Place, Purpose};
 use crate::split::SplitEditor;
 pub use bound::{distance, Distance};
 use limiter::Limiter;
+use log::{Alternatives, OverCells};
 pub use widen::widen;
 
 /// Which ranges leave the registers where, so that every point fits if that can be done at all; none if
@@ -74,8 +75,10 @@ fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -
     context.enter_phase(Phase::Limit);
     log::cells_over(context, &pressure);
     let references = References::collect(function);
-    let limiter = search(context, &references, pressure);
-    split_all(context, &references, limiter.into_spilled(), may_cut)
+    let over = OverCells::of(context, &pressure);
+    let mut limiter = search(context, &references, pressure);
+    let others = Alternatives::of(&mut limiter, &over);
+    split_all(context, &references, limiter.into_spilled(), &others, may_cut)
 }
 
 /// Takes ranges out of registers until every point fits, and lets those come back that then can.
@@ -100,6 +103,7 @@ fn split_all(
     context: Context,
     references: &References,
     spilled: impl Iterator<Item = SpilledRange>,
+    others: &Alternatives,
     may_cut: impl Fn(VReg, &SplitEditor) -> bool,
 ) -> Option<Edit> {
     let Context { function, options, .. } = context;
@@ -111,10 +115,10 @@ fn split_all(
         let editor = placement.split(&range, piece);
         if editor.is_unchanged() {
             plan.place(vreg, Place::Memory);
-            log::memory(context, &range);
+            log::memory(context, &range, others);
         } else if may_cut(vreg, &editor) {
             let split = editor.finish(remainder);
-            context.note(|| split.event(function, Why::Pressure, range.price, |_| None));
+            log::split(context, &split, range.price, others);
             plan.add_split(split);
             plan.place(remainder, Place::Memory);
         }

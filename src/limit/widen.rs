@@ -7,7 +7,7 @@
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::{Reference, References};
 use crate::cost::Prices;
-use crate::log::Why;
+use crate::log::{SplitReason, Why};
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
 use crate::options::Context;
@@ -29,7 +29,7 @@ pub fn widen(context: Context) -> Option<Edit> {
         let Some((split, price)) = split(context, &references, widening, plan.names()) else {
             continue;
         };
-        let event = || split.event(function, Why::SmallClass, price, |_| None);
+        let event = || split.event(function, SplitReason::new(Why::SmallClass, price), |_| None);
         if context.decide_if(event) {
             plan.add_split(split);
         }

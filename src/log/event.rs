@@ -48,6 +48,26 @@ impl Transfer {
     }
 }
 
+/// Why a range is cut, and what that costs; see [`Event::Split`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct SplitReason {
+    /// Why it does not stay whole.
+    pub why: Why,
+    /// What the split itself costs.
+    pub price: f64,
+    /// What the remainder costs in memory beside that.
+    pub rest: f64,
+    /// What could have left registers in its stead.
+    pub others: Vec<Priced>,
+}
+
+impl SplitReason {
+    /// A split whose remainder has its place, and in whose stead nothing could have been cut.
+    pub fn new(why: Why, price: f64) -> Self {
+        Self { why, price, rest: 0.0, others: Vec::new() }
+    }
+}
+
 /// Defines an enumeration with a name for each value.
 macro_rules! reasons {
     ($(#[$doc:meta])* $type:ident { $($(#[$value_doc:meta])* $value:ident $name:literal,)* }) => {
@@ -90,6 +110,8 @@ reasons! {
         Hint "hint",
         /// Only what is in the frame needs a callee-saved register.
         Frame "frame",
+        /// No register is free for all of the range, but one of two always is.
+        Handover "handover",
     }
 }
 
@@ -329,14 +351,19 @@ events! {
         range: VReg,
         /// Why it does not stay whole.
         why: Why,
-        /// What it costs then; of a split of assignment, what its remainder would cost in memory.
+        /// What the split itself costs: of LIMIT's its loads and stores, of others its copies.
         price: f64,
+        /// What the remainder costs in memory beside that, if it still has to find a register; else 0.
+        rest: f64,
         /// The pieces, without the remainder.
         pieces: Vec<Placed>,
         /// What is left of it.
         remainder: VReg,
         /// The copies, in the order in which they execute where sites coincide.
         moves: Vec<Transfer>,
+        /// Of a split of LIMIT's, the cheapest ranges that could have left registers in its stead, and what
+        /// they would have cost.
+        others: Vec<Priced>,
     }
     /// A range goes to memory, but for short ranges around its references.
     Memory "memory" {

@@ -10,19 +10,20 @@ use std::fmt::Write;
 const SCHEMA: u32 = 1;
 
 /// The function's line, and one for each event.
-pub fn print(log: &Log, module: &str, function: &str) -> String {
+pub fn print(log: &Log, pass: &str, module: &str, function: &str) -> String {
     let mut text = String::new();
-    header(&mut text, log, module, function);
+    header(&mut text, log, pass, module, function);
     for (number, record) in log.records.borrow().iter().enumerate() {
         event(&mut text, log, function, number, record);
     }
     text
 }
 
-fn header(text: &mut String, log: &Log, module: &str, function: &str) {
+fn header(text: &mut String, log: &Log, pass: &str, module: &str, function: &str) {
     let mut line = Object::open(text);
     line.number("schema", SCHEMA);
     line.string("event", "function");
+    line.string("pass", pass);
     line.string("module", module);
     line.string("function", function);
     line.number("decisions", log.decisions());
@@ -34,6 +35,7 @@ fn header(text: &mut String, log: &Log, module: &str, function: &str) {
         item.number("range", name);
         item.string("variable", &range.variable);
         item.number("line", range.line);
+        item.number("last_use", range.last_use);
     });
     let sets = log.rounds.first().map(|round| round.sets.iter());
     line.list("sets", sets.into_iter().flatten().enumerate(), |item, (number, set)| {

@@ -21,11 +21,14 @@ mod text;
 
 use crate::model::function::Function;
 use crate::options::Context;
-pub use event::{Event, Placed, Priced, Transfer, Why};
+pub use event::{Event, Placed, Priced, SplitReason, Transfer, Why};
 pub use names::{Description, RangeName};
 use names::{Names, Round};
 use std::cell::{Cell, RefCell};
 use std::fmt;
+
+/// Ranges that are named beside one that leaves registers.
+pub(crate) const OTHERS: usize = 3;
 
 /// The part of the allocator that decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -182,8 +185,8 @@ impl Log {
     }
 
     /// One line of JSON about the function and one for each event.
-    pub fn json(&self, module: &str, function: &str) -> String {
-        json::print(self, module, function)
+    pub fn json(&self, pass: &str, module: &str, function: &str) -> String {
+        json::print(self, pass, module, function)
     }
 }
 

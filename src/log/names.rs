@@ -14,6 +14,9 @@ pub struct RangeName {
     pub variable: String,
     /// The source line of its definition; 0 if none is known.
     pub line: u32,
+    /// The source line of the use that comes last in the code, which keeps the range alive; 0 if none is
+    /// known.
+    pub last_use: u32,
 }
 
 /// The names of one round, as far as they are new.

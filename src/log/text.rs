@@ -42,7 +42,8 @@ impl Line<'_> {
                 format!("{set} is {excess} over {}: {offers}", at(*cell))
             }
             Event::Leave { range, at: cell, price } => {
-                format!("{} leaves {} for {}", self.name(*range), at(*cell), number(*price))
+                let (name, at, last_use) = (self.name(*range), at(*cell), self.last_use(*range));
+                format!("{name} leaves {at} for {}{last_use}", number(*price))
             }
             Event::Exhausted {} => "stops: the budget is used up".to_owned(),
             Event::PutBack { range, price } => {
@@ -56,22 +57,23 @@ impl Line<'_> {
                 let (before, price) = (number(*before), number(*price));
                 format!("{} is out at fewer places: {price} instead of {before}", self.name(*range))
             }
-            Event::Split { range, why, price, pieces, remainder, moves } => {
+            Event::Split { range, why, price, rest: open, pieces, remainder, moves, others } => {
                 let (why, price) = (why.name(), number(*price));
+                let (open, others) = (*open, self.others(others));
+                let in_memory = match open {
+                    0.0 => String::new(),
+                    open => format!(" or {} in memory", number(open)),
+                };
                 let (pieces, rest) = (self.placed(pieces), self.name(*remainder));
                 let moves = self.moves(moves);
                 format!(
-                    "{} is cut ({why}, {price}): {pieces}, rest {rest}{moves}",
+                    "{} is cut ({why}, {price}): {pieces}, rest {rest}{in_memory}{moves}{others}",
                     self.name(*range)
                 )
             }
             Event::Memory { range, why, price, recomputed, others } => {
                 let to = if *recomputed != 0 { "is recomputed" } else { "goes to memory" };
-                let others = match others.as_slice() {
-                    [] => String::new(),
-                    others => format!(", others {}", self.priced(others)),
-                };
-                let (why, price) = (why.name(), number(*price));
+                let (why, price, others) = (why.name(), number(*price), self.others(others));
                 format!("{} {to} ({why}, {price}){others}", self.name(*range))
             }
             Event::Evict { range, reg: taken, why, worth, holders } => {
@@ -143,6 +145,14 @@ impl Line<'_> {
         }
     }
 
+    /// The line that keeps a range alive.
+    fn last_use(&self, range: VReg) -> String {
+        match self.log.names.ranges.get(&range.0).map_or(0, |known| known.last_use) {
+            0 => String::new(),
+            line => format!(", its last use is in line {line}"),
+        }
+    }
+
     fn reg(&self, reg: Reg) -> String {
         let known = self.log.names.regs.get(&reg.0);
         known.cloned().unwrap_or_else(|| format!("{reg:?}"))
@@ -172,6 +182,13 @@ impl Line<'_> {
         let one = |priced: &Priced| format!("{} {}", self.name(priced.range), number(priced.price));
         let all: Vec<String> = all.iter().map(one).collect();
         all.join(", ")
+    }
+
+    fn others(&self, all: &[Priced]) -> String {
+        match all {
+            [] => String::new(),
+            others => format!(", others {}", self.priced(others)),
+        }
     }
 
     fn placed(&self, all: &[Placed]) -> String {

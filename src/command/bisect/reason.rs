@@ -12,8 +12,13 @@ pub fn text(log: &Path, functions: u32, decisions: u32) -> Result<String> {
 }
 
 fn found(log: &str, functions: u32, decisions: u32) -> Result<String> {
-    // What limit allocated, so many functions in each process at most; of all others there is the name.
-    let allocated = log.split("\nfunction ").filter(|function| function.contains("\nround "));
+    // What limit allocated, so many functions in each process at most; of all others there is the name. Fuel
+    // and decisions of the pressure pass are counted apart.
+    let is_allocated = |function: &&str| {
+        let header = function.lines().next().unwrap_or_default();
+        function.contains("\nround ") && !header.ends_with(" in limit-pressure")
+    };
+    let allocated = log.split("\nfunction ").filter(is_allocated);
     let mut text = String::new();
     for (index, function) in allocated.enumerate() {
         if !(index as u32 + 1).is_multiple_of(functions) {
@@ -47,6 +52,13 @@ mod tests {
                        function g\nround 0\n  relax: 1. %7 comes back and saves 4\n\
                        round 1\n  assign: 2. %8 takes eax (hint, 5) from %9 1\n  assign: %8 in eax\n\
                        function h\n";
+
+    #[test]
+    fn what_the_pressure_pass_decided_is_no_function() {
+        let log = format!("function f in limit-pressure\nround 0\n  relax: 1. x\n{LOG}");
+        let expected = found(LOG, 1, 1).expect("it is there");
+        assert_eq!(found(&log, 1, 1).expect("it is there"), expected);
+    }
 
     #[test]
     fn the_decision_of_the_last_function_is_shown() {
