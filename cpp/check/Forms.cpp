@@ -27,6 +27,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -288,10 +289,18 @@ bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {
   if ((Form.Opcode != After.getOpcode() && Name != TII.getName(After.getOpcode())) ||
       After.getNumOperands() < Form.Operands.size())
     return false;
+  // It also exchanges the operands of a comparison to fold one of them, and less with greater in
+  // the conditions that read its result. Of those a load on condition may be folded itself.
+  bool IsLoadOnCondition = MF.getTarget().getTargetTriple().isSystemZ() && Name.starts_with("LOC");
+  auto MayBeExchanged = [&](const MachineOperand &Was, const MachineOperand &Is) {
+    unsigned Mask = Was.getImm();
+    return IsLoadOnCondition && &Is == &After.getOperand(After.getNumExplicitOperands() - 1) &&
+           Is.getImm() == ((Mask & 9) | (Mask & 4) >> 1 | (Mask & 2) << 1);
+  };
   for (auto [Was, Is] : zip(Form.Operands, After.operands())) {
     if (Was.getType() != Is.getType())
       return false;
-    if (!Was.isReg() && !Was.isIdenticalTo(Is))
+    if (!Was.isReg() && !Was.isIdenticalTo(Is) && !(Was.isImm() && MayBeExchanged(Was, Is)))
       return false;
     if (Was.isReg() && (Was.isDef() != Is.isDef() || Was.isImplicit() != Is.isImplicit() ||
                         Was.getReg().isValid() != Is.getReg().isValid() ||

@@ -68,6 +68,13 @@ void CheckProgramBuilder::addTransfer(const BeforeInstr &Known, unsigned Op,
   addCopy(Transfer, After);
 }
 
+/// Whether the register is one that never changes or a part of one. Masks that IPRA makes name the
+/// upper half of AArch64's zero, which is not constant for LLVM by itself.
+static bool isPartOfConstant(MCRegister Reg, const MachineRegisterInfo &MRI) {
+  return any_of(MRI.getTargetRegisterInfo()->superregs_inclusive(Reg),
+                [&](MCPhysReg Whole) { return MRI.isConstantPhysReg(Whole); });
+}
+
 /// The units that the instruction overwrites without naming a value.
 void CheckProgramBuilder::clobber(const MachineInstr &MI) {
   size_t First = Pairs.size();
@@ -78,7 +85,7 @@ void CheckProgramBuilder::clobber(const MachineInstr &MI) {
     if (New)
       for (unsigned Unit = 0; Unit != TRI.getNumRegUnits(); ++Unit)
         for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI); Root.isValid(); ++Root)
-          if (MO.clobbersPhysReg(*Root) && !MRI.isConstantPhysReg(*Root)) {
+          if (MO.clobbersPhysReg(*Root) && !isPartOfConstant(*Root, MRI)) {
             append_range(Units->second, locationsOf(Unit));
             break;
           }
