@@ -48,6 +48,9 @@ limit::Options::Options()
       LogFormat("limit-log-format", cl::desc("How -limit-log is written"), cl::init(LogForm::Json),
                 cl::values(clEnumValN(LogForm::Json, "json", "Lines of JSON (default)"),
                            clEnumValN(LogForm::Text, "text", "Text to read"))),
+      Placements("limit-placements", cl::value_desc("file"),
+                 cl::desc("Append one JSON line per function on where each value is, whichever "
+                          "allocator ran, to this file")),
       Score("limit-score", cl::value_desc("file"),
             cl::desc("Append one JSON line per function on what its code costs, whichever "
                      "allocator made it, to this file")),

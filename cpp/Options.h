@@ -48,6 +48,7 @@ struct Options {
   llvm::cl::opt<std::string> Report;
   llvm::cl::opt<std::string> Log;
   llvm::cl::opt<LogForm> LogFormat;
+  llvm::cl::opt<std::string> Placements;
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
   llvm::cl::opt<std::string> CheckReport;

@@ -15,6 +15,7 @@
 #include "AllocatorRegistry.h"
 #include "LimitPressure.h"
 #include "Options.h"
+#include "PlacementReport.h"
 #include "RegAllocLimit.h"
 #include "Score.h"
 #include "SourceNames.h"
@@ -73,6 +74,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 }
 
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
+  limit::insertPlacementPasses(*Config);
   limit::insertScorePass(*Config);
   limit::insertSlotOrderPass(*Config);
   limit::insertCheckPasses(*Config);
@@ -93,6 +95,7 @@ struct Registration {
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
     limit::initializeSlotOrderPass(*PassRegistry::getPassRegistry());
+    limit::initializePlacementPasses(*PassRegistry::getPassRegistry());
     limit::initializeScorePass(*PassRegistry::getPassRegistry());
     limit::initializeCheckPasses(*PassRegistry::getPassRegistry());
   }

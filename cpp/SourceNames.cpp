@@ -6,6 +6,7 @@
 
 #include "SourceNames.h"
 #include "Log.h"
+#include "Options.h"
 #include "RegisterPass.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -53,7 +54,8 @@ static DenseMap<Register, Register> arguments(const MachineFunction &MF) {
 
 bool limit::SourceNames::runOnMachineFunction(MachineFunction &MF) {
   Variables.clear();
-  if (!isLogWanted() || !MF.getFunction().getSubprogram())
+  bool IsAsked = isLogWanted() || !options().Placements.empty();
+  if (!IsAsked || !MF.getFunction().getSubprogram())
     return false;
   auto Numbered = numbered(MF);
   auto Arguments = arguments(MF);

@@ -18,6 +18,7 @@ mod compare;
 mod comparison;
 mod corpus;
 mod execute;
+mod explain;
 mod fetch;
 mod format;
 mod fuzz;

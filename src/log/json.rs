@@ -42,6 +42,10 @@ fn header(text: &mut String, log: &Log, pass: &str, module: &str, function: &str
         item.number("set", number);
         item.string("class", &set.class);
         item.number("registers", set.registers);
+        item.list("takes", &set.takes, |item, (class, registers)| {
+            item.string("class", class);
+            item.number("registers", registers);
+        });
     });
     let blocks = log.rounds.first().map(|round| round.blocks.iter());
     line.list("blocks", blocks.into_iter().flatten().enumerate(), |item, (number, block)| {

@@ -3,7 +3,7 @@
 use crate::analysis::register_sets::{RegSet, RegSets};
 use crate::model::function::{Block, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::Reg;
+use crate::model::machine::{Class, Reg};
 use crate::model::point::Point;
 use std::collections::BTreeMap;
 
@@ -69,6 +69,8 @@ pub(super) struct SetName {
     /// The class whose registers it has; empty if the client did not say.
     pub class: String,
     pub registers: i32,
+    /// The classes whose values count in it, and how many registers each value takes.
+    pub takes: Vec<(String, i32)>,
 }
 
 /// What numbers meant in one round.
@@ -99,9 +101,14 @@ impl Round {
     pub fn of(function: &Function, (classes, lines): (Vec<String>, Vec<u32>)) -> Self {
         let sets = RegSets::of(function);
         let name = |set: RegSet| {
-            let class = sets.class_of(set).map_or(usize::MAX, |class| class.index());
-            let class = classes.get(class).cloned().unwrap_or_default();
-            SetName { class, registers: sets.capacity(set) }
+            let called = |class: Class| classes.get(class.index()).cloned().unwrap_or_default();
+            let class = sets.class_of(set).map_or(String::new(), called);
+            let counts = |class: Class| {
+                let uses = sets.taken_by(class).iter().filter(move |of| of.set == set);
+                uses.map(move |of| (called(class), of.registers))
+            };
+            let takes = function.machine.classes.indices().flat_map(counts).collect();
+            SetName { class, registers: sets.capacity(set), takes }
         };
         let block = |data: &crate::model::function::BlockData| BlockPlace {
             start: data.points.start,

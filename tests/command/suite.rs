@@ -9,6 +9,7 @@ mod compare;
 mod compare_failures;
 mod corpus;
 mod execute;
+mod explain;
 mod fuzz;
 mod gallery;
 mod html_report;

@@ -6,6 +6,7 @@ mod common;
 mod compare;
 mod corpus;
 mod execute;
+mod explain;
 mod fuzz;
 mod gallery;
 mod reproduction;
@@ -39,6 +40,9 @@ enum Command {
     /// Fetch and compile the public corpus of C and C++ projects, and list it
     #[command(after_help = corpus::EXAMPLES)]
     Corpus(Box<corpus::Arguments>),
+    /// Say why values were taken out of registers, what that costs and what else could have been done
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(Box<explain::Arguments>),
     /// Try the allocator on random inputs, and reduce what it does wrong to small cases
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::Arguments>),
@@ -61,6 +65,7 @@ impl Cli {
             Command::Bisect(arguments) => crate::bisect::run(&arguments.options()),
             Command::Compare(arguments) => crate::compare::run(&arguments.options()?),
             Command::Corpus(arguments) => crate::corpus::run(&arguments.options()),
+            Command::Explain(arguments) => crate::explain::run(&arguments.options()?),
             Command::Fuzz(arguments) => crate::fuzz::run(&arguments.options()?),
             Command::Execute(arguments) => crate::execute::run(&arguments.options()?),
             Command::Gallery(arguments) => crate::gallery::run(&arguments.options()?),

@@ -1,0 +1,501 @@
+//! Puts the log and the code together: regions, who is in which register there, and why others are not.
+
+use super::log::{FunctionLog, What};
+use super::model::{Beside, Function, Gone, Held, Moves, OneMore, Other, Region, Strip};
+use super::placements::{Block, Code, Instruction, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What makes a region: the loop's first block, the file and the line; the block if no line is known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    header: Option<u32>,
+    file: Option<String>,
+    line: Option<u32>,
+    block: Option<u32>,
+}
+
+/// What is known of a region before it is described.
+#[derive(Default)]
+struct Draft {
+    points: BTreeSet<i64>,
+    /// Per set the worst cell: registers over capacity, the point, held, capacity.
+    worst: BTreeMap<u32, (i64, i64, i64, i64)>,
+    /// Where its worst point is, or its first move: the point in front of the allocator.
+    at: Option<i64>,
+    moves: Moves,
+}
+
+impl Draft {
+    /// The first of the sets that are most over capacity.
+    fn worst_set(&self) -> Option<u32> {
+        let worst =
+            self.worst.iter().max_by_key(|(set, worst)| (worst.0, std::cmp::Reverse(**set)));
+        worst.map(|(&set, _)| set)
+    }
+}
+
+/// Why a value left registers, by the log.
+#[derive(Default)]
+struct Fate {
+    why: Option<String>,
+    others: Vec<(u32, Option<f64>)>,
+}
+
+/// One function with what was logged about it.
+pub struct Builder<'e> {
+    code: &'e Code,
+    log: Option<&'e FunctionLog>,
+    beside: Option<&'e Code>,
+    values: BTreeMap<u32, &'e Value>,
+    of_slot: BTreeMap<u32, u32>,
+    originals: BTreeMap<u32, u32>,
+    fates: BTreeMap<u32, Fate>,
+    /// Per value where it is read: places of instructions.
+    reads: BTreeMap<u32, Vec<usize>>,
+    /// What the loads and stores of a slot cost, and the lines at which it is loaded.
+    slots: BTreeMap<u32, (f64, BTreeSet<u32>)>,
+    /// Per instruction, here and beside.
+    lines: Vec<Line>,
+    lines_beside: Vec<Line>,
+    total: Moves,
+}
+
+/// A file and a line of it, as far as they are known.
+type Line = (Option<String>, Option<u32>);
+
+impl Moves {
+    fn add(&mut self, instruction: &Instruction, frequency: f64) {
+        self.reloads += u32::from(!instruction.loads.is_empty());
+        self.stores += u32::from(!instruction.stores.is_empty());
+        self.copies += u32::from(instruction.copy);
+        self.cost += instruction.move_cost() * frequency;
+    }
+}
+
+/// All moves of a function.
+fn total(code: &Code) -> Moves {
+    let mut moves = Moves::default();
+    for instruction in &code.instructions {
+        moves.add(instruction, frequency(code, instruction));
+    }
+    moves
+}
+
+fn frequency(code: &Code, instruction: &Instruction) -> f64 {
+    code.block(instruction.block).map_or(0.0, |block| block.frequency)
+}
+
+/// The lines of all instructions: what the allocator made has that of the next one in its block.
+fn lines(code: &Code) -> Vec<Line> {
+    let mut next: (u32, Option<String>, Option<u32>) = (u32::MAX, None, None);
+    let mut all = Vec::with_capacity(code.instructions.len());
+    for instruction in code.instructions.iter().rev() {
+        if instruction.block != next.0 {
+            next = (instruction.block, None, None);
+        }
+        if instruction.line.is_some() {
+            let file = instruction.file.clone().or_else(|| code.file.clone());
+            next = (instruction.block, file, instruction.line);
+        }
+        all.push((next.1.clone(), next.2));
+    }
+    all.reverse();
+    all
+}
+
+impl<'e> Builder<'e> {
+    /// Collects what is looked up.
+    pub fn new(code: &'e Code, log: Option<&'e FunctionLog>, beside: Option<&'e Code>) -> Self {
+        let mut builder = Builder {
+            code,
+            log,
+            beside,
+            values: code.values.iter().map(|value| (value.range, value)).collect(),
+            of_slot: code.values.iter().filter_map(|v| Some((v.slot?, v.range))).collect(),
+            originals: code.originals.clone(),
+            fates: BTreeMap::new(),
+            reads: BTreeMap::new(),
+            slots: BTreeMap::new(),
+            lines: lines(code),
+            lines_beside: beside.map(lines).unwrap_or_default(),
+            total: total(code),
+        };
+        builder.name_pieces();
+        builder.read_fates();
+        builder.read_uses();
+        builder.price_slots();
+        builder
+    }
+
+    /// Whether anything left registers or did not fit.
+    pub fn has_anything(&self) -> bool {
+        let over = |log: &FunctionLog| {
+            log.events.iter().any(|event| matches!(event.what, What::Over { .. }))
+        };
+        self.total.reloads + self.total.stores > 0 || self.log.is_some_and(over)
+    }
+
+    /// Pieces that are gone by the end are known to the log alone.
+    fn name_pieces(&mut self) {
+        for event in self.log.iter().flat_map(|log| &log.events) {
+            match &event.what {
+                What::Split { range, pieces, remainder, .. } => {
+                    let of = self.original(*range);
+                    let parts = pieces.iter().map(|piece| piece.range).chain([*remainder]);
+                    for part in parts {
+                        self.originals.entry(part).or_insert(of);
+                    }
+                }
+                What::Piece { range, of } => {
+                    let of = self.original(*of);
+                    self.originals.entry(*range).or_insert(of);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn original(&self, range: u32) -> u32 {
+        self.originals.get(&range).copied().unwrap_or(range)
+    }
+
+    fn read_fates(&mut self) {
+        for event in self.log.iter().flat_map(|log| &log.events) {
+            let (range, why, others) = match &event.what {
+                What::Split { range, why, .. } if why != "small class" => (*range, why, &[][..]),
+                What::Memory { range, why, others, .. } => (*range, why, &others[..]),
+                _ => continue,
+            };
+            let fate = self.fates.entry(self.originals.get(&range).copied().unwrap_or(range));
+            let fate = fate.or_default();
+            // The first reason is the one that took it out; later ones are about its pieces.
+            fate.why.get_or_insert_with(|| why.clone());
+            if fate.others.is_empty() {
+                fate.others = others.iter().map(|other| (other.range, other.price)).collect();
+            }
+        }
+    }
+
+    fn read_uses(&mut self) {
+        for (place, of) in self.code.instructions.iter().enumerate() {
+            // The allocator's own stores and copies do not need the value.
+            let is_own = of.before.is_none() && (!of.stores.is_empty() || of.copy);
+            let read = of.reads.iter().filter(|_| !is_own).map(|&range| self.original(range));
+            // What is folded into an instruction is read from the slot.
+            let is_load = of.before.is_some();
+            let loaded = of.loads.iter().filter(|_| is_load).filter_map(|s| self.of_slot.get(s));
+            let values: BTreeSet<u32> = read.chain(loaded.copied()).collect();
+            for value in values {
+                self.reads.entry(value).or_default().push(place);
+            }
+        }
+    }
+
+    fn price_slots(&mut self) {
+        for (instruction, line) in self.code.instructions.iter().zip(&self.lines) {
+            let frequency = frequency(self.code, instruction);
+            for &slot in &instruction.loads {
+                let known = self.slots.entry(slot).or_default();
+                known.0 += 4.0 * frequency;
+                known.1.extend(line.1);
+            }
+            for &slot in &instruction.stores {
+                self.slots.entry(slot).or_default().0 += frequency;
+            }
+        }
+    }
+
+    fn name(&self, value: u32) -> String {
+        let known = self.values.get(&value);
+        known.map_or_else(|| format!("%{value}"), |value| value.name())
+    }
+
+    fn share(&self, cost: f64) -> f64 {
+        if self.total.cost > 0.0 {
+            cost / self.total.cost
+        } else {
+            0.0
+        }
+    }
+
+    /// The function; its regions are the dearest first, and then those that execute most.
+    pub fn function(&self) -> Function {
+        let reason = |log: &FunctionLog| {
+            log.events.iter().find_map(|event| match &event.what {
+                What::Refused { reason } => Some(reason.clone()),
+                _ => None,
+            })
+        };
+        let mut regions: Vec<Region> =
+            self.drafts().into_iter().filter_map(|(key, draft)| self.region(key, draft)).collect();
+        regions.sort_by(|a, b| {
+            let by_frequency = b.frequency.total_cmp(&a.frequency);
+            b.moves.cost.total_cmp(&a.moves.cost).then(by_frequency).then(a.line.cmp(&b.line))
+        });
+        Function {
+            name: self.code.function.clone(),
+            file: self.code.file.clone(),
+            line: self.code.line,
+            refused: self.log.and_then(reason),
+            moves: self.total,
+            moves_beside: self.beside.map(total),
+            regions,
+            regions_left_out: 0,
+        }
+    }
+
+    fn key(&self, code: &Code, place: usize, line: &Line) -> Key {
+        let block = code.instructions[place].block;
+        let header = code.block(block).and_then(|block| block.header);
+        let block = line.1.is_none().then_some(block);
+        Key { header, file: line.0.clone(), line: line.1, block }
+    }
+
+    fn drafts(&self) -> BTreeMap<Key, Draft> {
+        let lines = &self.lines;
+        let mut drafts: BTreeMap<Key, Draft> = BTreeMap::new();
+        for event in self.log.iter().flat_map(|log| &log.events).filter(|event| event.round == 0) {
+            let What::Over { set, at, held, capacity } = event.what else { continue };
+            let Some(place) = self.code.at_before(at.point) else { continue };
+            let draft = drafts.entry(self.key(self.code, place, &lines[place])).or_default();
+            draft.points.insert(at.point);
+            let worst = draft.worst.entry(set).or_insert((0, at.point, held, capacity));
+            if held - capacity > worst.0 {
+                *worst = (held - capacity, at.point, held, capacity);
+            }
+        }
+        for draft in drafts.values_mut() {
+            draft.at = draft.worst_set().map(|set| draft.worst[&set].1);
+        }
+        let mut last = 0;
+        for (place, instruction) in self.code.instructions.iter().enumerate() {
+            last = instruction.before.unwrap_or(last);
+            if instruction.move_cost() > 0.0 {
+                let draft = drafts.entry(self.key(self.code, place, &lines[place])).or_default();
+                draft.moves.add(instruction, frequency(self.code, instruction));
+                let is_spill = !instruction.loads.is_empty() || !instruction.stores.is_empty();
+                if is_spill {
+                    draft.at.get_or_insert(last);
+                }
+            }
+        }
+        drafts
+    }
+
+    /// None if all that is there are copies.
+    fn region(&self, key: Key, draft: Draft) -> Option<Region> {
+        let at = draft.at?;
+        let place = self.code.at_before(at)?;
+        let block: &Block = self.code.block(self.code.instructions[place].block)?;
+        let counted = self.counted(&draft);
+        let (registers, gone) = self.state(self.code, at, counted.as_ref());
+        let memory: Vec<Gone> = gone.iter().map(|&value| self.gone(value, place, block)).collect();
+        Some(Region {
+            source: None,
+            block: block.block,
+            frequency: block.frequency,
+            depth: block.depth,
+            loop_line: block.loop_line,
+            points: draft.points.len(),
+            strips: draft.worst.iter().map(|(set, worst)| self.strip(*set, worst)).collect(),
+            moves: draft.moves,
+            share: self.share(draft.moves.cost),
+            one_more: self.one_more(&draft, &memory),
+            beside: self.beside.map(|other| self.beside(other, &key, at, &gone, counted.as_ref())),
+            registers,
+            memory,
+            file: key.file,
+            line: key.line,
+        })
+    }
+
+    fn strip(&self, set: u32, &(_, _, held, capacity): &(i64, i64, i64, i64)) -> Strip {
+        Strip { class: self.class(set), held, capacity }
+    }
+
+    fn class(&self, set: u32) -> String {
+        let sets = self.log.map_or(&[][..], |log| &log.sets);
+        let known = sets.iter().find(|known| known.set == set);
+        known.map_or_else(|| format!("set {set}"), |known| known.class.clone())
+    }
+
+    /// The classes whose values count in the set that is most over capacity; none if no set is.
+    fn counted(&self, draft: &Draft) -> Option<BTreeSet<&str>> {
+        let worst = draft.worst_set()?;
+        let set = self.log?.sets.iter().find(|set| set.set == worst)?;
+        Some(set.takes.iter().map(|takes| takes.class.as_str()).collect())
+    }
+
+    /// Who is in a register at a point in front of the allocator, and who is live there and in none, of
+    /// the classes that count.
+    fn state(
+        &self,
+        code: &Code,
+        at: i64,
+        counted: Option<&BTreeSet<&str>>,
+    ) -> (Vec<Held>, Vec<u32>) {
+        let Some(place) = code.at_before(at) else { return Default::default() };
+        let (mut held, mut gone) = (Vec::new(), Vec::new());
+        for value in self.values.values().filter(|value| value.is_live(at)) {
+            if counted.is_some_and(|classes| !classes.contains(value.class.as_str())) {
+                continue;
+            }
+            match code.register(value.range, place, at) {
+                Some(register) => held.push(Held {
+                    register: register.to_owned(),
+                    value: value.range,
+                    name: value.name(),
+                }),
+                None => gone.push(value.range),
+            }
+        }
+        (held, gone)
+    }
+
+    fn gone(&self, value: u32, place: usize, block: &Block) -> Gone {
+        let slot = self.values.get(&value).and_then(|value| value.slot);
+        let priced = slot.and_then(|slot| self.slots.get(&slot)).cloned();
+        let (cost, reload_lines) = priced.unwrap_or_default();
+        let reads = self.reads.get(&value).map_or(&[][..], Vec::as_slice);
+        let line = |place: &usize| self.lines[*place].1;
+        let in_loop = |place: &&usize| {
+            let other = self.code.block(self.code.instructions[**place].block);
+            block.header.is_some() && other.is_some_and(|other| other.header == block.header)
+        };
+        let next = reads.iter().find(|&&read| read >= place);
+        let next = next.filter(in_loop).or_else(|| reads.iter().find(in_loop)).or(next);
+        let fate = self.fates.get(&value);
+        let others = fate.map_or(&[][..], |fate| &fate.others);
+        Gone {
+            value,
+            name: self.name(value),
+            line: self.values.get(&value).and_then(|value| value.line),
+            place: if slot.is_some() { "memory" } else { "recomputed" },
+            why: fate.and_then(|fate| fate.why.clone()),
+            cost,
+            share: self.share(cost),
+            reload_lines: reload_lines.into_iter().collect(),
+            next_use: next.and_then(line),
+            last_use: reads.iter().rev().find_map(line),
+            others: others
+                .iter()
+                .map(|&(range, price)| Other { name: self.name(self.original(range)), price })
+                .collect(),
+        }
+    }
+
+    /// At the worst cells LIMIT lists who could leave, by price: with one more register the dearest of those
+    /// that have to could stay. Elsewhere it is the dearest that is in memory there.
+    fn one_more(&self, draft: &Draft, memory: &[Gone]) -> Option<OneMore> {
+        let set = draft.worst_set()?;
+        let listed = self.log?.events.iter().filter(|event| event.round == 0);
+        let listed = listed.filter_map(|event| match &event.what {
+            What::Candidates { set: of, at, excess, offers }
+                if *of == set && draft.points.contains(&at.point) =>
+            {
+                let dearest = offers.get(excess.checked_sub(1)?)?;
+                Some((self.original(dearest.range), dearest.price?))
+            }
+            _ => None,
+        });
+        let class = self.class(set);
+        let dearest = listed.max_by(|a, b| a.1.total_cmp(&b.1));
+        let (name, saves) = match dearest {
+            Some((value, price)) => (self.name(value), price),
+            None => {
+                let gone = memory.iter().max_by(|a, b| a.cost.total_cmp(&b.cost))?;
+                (gone.name.clone(), gone.cost)
+            }
+        };
+        Some(OneMore { class, name, saves, share: self.share(saves) }).filter(|one| one.saves > 0.0)
+    }
+
+    fn beside(
+        &self,
+        other: &Code,
+        key: &Key,
+        at: i64,
+        gone: &[u32],
+        counted: Option<&BTreeSet<&str>>,
+    ) -> Beside {
+        let (registers, gone_there) = self.state(other, at, counted);
+        let names = |these: &[u32], those: &[u32]| {
+            let only = these.iter().filter(|value| !those.contains(value));
+            only.map(|&value| self.name(value)).collect()
+        };
+        let mut moves = Moves::default();
+        let lines = &self.lines_beside;
+        for (place, instruction) in other.instructions.iter().enumerate() {
+            if instruction.move_cost() > 0.0 && self.key(other, place, &lines[place]) == *key {
+                moves.add(instruction, frequency(other, instruction));
+            }
+        }
+        Beside {
+            registers,
+            only_limit: names(gone, &gone_there),
+            only_other: names(&gone_there, gone),
+            memory: gone_there.len(),
+            moves,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::{log, placements};
+
+    /// In front of the loop `a` is stored, as the loop has one register, which `b` has; at its end `a` is
+    /// loaded. The loop executes 10 times: 1 for the store and 4 x 10 for the load are 41.
+    const CODE: &str = r#"{"schema":1,"module":"m","function":"f","file":"/none/f.c","line":1,"blocks":[{"block":0,"frequency":1,"start":0,"end":40,"depth":0},{"block":1,"frequency":10,"start":40,"end":80,"depth":1,"header":1,"loop_line":4}],"instructions":[{"point":16,"before":16,"block":0,"line":2,"text":"","writes":[0]},{"point":24,"block":0,"text":"","reads":[0],"stores":[3]},{"point":32,"before":32,"block":0,"line":3,"text":"","writes":[1]},{"point":48,"before":48,"block":1,"line":5,"text":"","reads":[1]},{"point":56,"block":1,"text":"","writes":[2],"loads":[3]},{"point":64,"before":60,"block":1,"line":6,"text":"","reads":[1,2]}],"ranges":[{"range":0,"of":0,"register":"r0","segments":[18,26]},{"range":1,"of":1,"register":"r0","segments":[34,80]},{"range":2,"of":0,"register":"r1","segments":[58,66]}],"values":[{"range":0,"class":"G","variable":"a","line":2,"slot":3,"segments":[18,76]},{"range":1,"class":"G","segments":[34,76]}]}"#;
+
+    const LOG: &str = r#"{"schema":1,"event":"function","module":"m","function":"f","decisions":0,"sets":[{"set":0,"class":"G","registers":1,"takes":[{"class":"G","registers":1}]}]}
+{"function":"f","number":0,"round":0,"phase":"limit","event":"over","set":0,"at":{"point":48,"block":1},"held":2,"capacity":1}
+{"function":"f","number":1,"round":0,"phase":"blocks","event":"candidates","set":0,"at":{"point":48,"block":1},"excess":1,"offers":[{"range":0,"price":41},{"range":1,"price":90}]}
+{"function":"f","number":2,"round":0,"phase":"limit","event":"split","range":0,"why":"pressure","price":41,"pieces":[],"remainder":2,"moves":[]}
+{"function":"f","number":3,"round":1,"phase":"assign","event":"memory","range":2,"why":"no register","price":41,"recomputed":0,"others":[{"range":1,"price":90}]}
+"#;
+
+    fn function() -> Function {
+        let codes = placements::parse(CODE).expect("well-formed");
+        let logs = log::parse(LOG).expect("well-formed");
+        Builder::new(&codes["f"], Some(&logs[0]), Some(&codes["f"])).function()
+    }
+
+    #[test]
+    fn lines_are_in_the_order_of_what_their_moves_cost() {
+        let function = function();
+        assert_eq!(function.moves, Moves { reloads: 1, stores: 1, copies: 0, cost: 41.0 });
+        // The load belongs to the line in front of which it stands, the store to that of its.
+        let lines: Vec<_> = function.regions.iter().map(|r| (r.line, r.moves.cost)).collect();
+        assert_eq!(lines, [(Some(6), 40.0), (Some(3), 1.0), (Some(5), 0.0)]);
+        assert_eq!(function.regions[0].share, 40.0 / 41.0);
+    }
+
+    #[test]
+    fn the_worst_point_says_who_is_where_and_why() {
+        let function = function();
+        let region = &function.regions[2];
+        assert_eq!(region.strips, [Strip { class: "G".to_owned(), held: 2, capacity: 1 }]);
+        let held = Held { register: "r0".to_owned(), value: 1, name: "%1".to_owned() };
+        assert_eq!((&region.registers[..], region.loop_line), (&[held][..], Some(4)));
+        let [gone] = &region.memory[..] else { panic!("{region:?}") };
+        assert_eq!((gone.name.as_str(), gone.cost, gone.share), ("a", 41.0, 1.0));
+        assert_eq!(gone.why.as_deref(), Some("pressure"), "the reason that came first");
+        assert_eq!((gone.next_use, gone.last_use), (Some(6), Some(6)));
+        assert_eq!(gone.reload_lines, [6]);
+        assert_eq!((gone.others[0].name.as_str(), gone.others[0].price), ("%1", Some(90.0)));
+        let saves = OneMore { class: "G".into(), name: "a".into(), saves: 41.0, share: 1.0 };
+        assert_eq!(region.one_more, Some(saves), "with two registers a stays");
+    }
+
+    #[test]
+    fn the_same_code_beside_differs_in_nothing() {
+        let function = function();
+        for region in &function.regions {
+            let beside = region.beside.as_ref().expect("it was given");
+            assert!(beside.only_limit.is_empty() && beside.only_other.is_empty(), "{region:?}");
+            assert_eq!((beside.moves, &beside.registers), (region.moves, &region.registers));
+        }
+    }
+}

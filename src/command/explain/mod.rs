@@ -1,0 +1,240 @@
+//! `regalloc-limit explain`: why values were taken out of registers, what that costs, and what else could
+//! have been done.
+//!
+//! The plugin says why in its log and where values are in its placements ([`log`], [`placements`]);
+//! [`build`] puts the two together. The placements of another allocator are read in the same way.
+
+mod build;
+mod log;
+pub mod model;
+mod placements;
+mod text;
+
+use crate::allocator::Allocator;
+use crate::input::{Input, Kind};
+use crate::measure::Settings;
+use crate::outcome::Outcome;
+use crate::output;
+use crate::process;
+use crate::target::Target;
+use anyhow::{bail, ensure, Context, Result};
+use build::Builder;
+use clap::ValueEnum;
+use log::FunctionLog;
+use model::{Explanation, Function, SCHEMA};
+use placements::Code;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Functions that are shown if not all are asked for.
+const FUNCTIONS: usize = 3;
+
+/// Regions of a function that are shown if not all are asked for.
+const REGIONS: usize = 5;
+
+/// A file, and perhaps a line of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The file.
+    pub path: PathBuf,
+    /// The line that is looked at.
+    pub line: Option<u32>,
+}
+
+impl FromStr for Subject {
+    type Err = std::convert::Infallible;
+
+    /// A colon and digits behind the name of a file are a line, unless a file is called so.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let split = text.rsplit_once(':').filter(|_| !Path::new(text).exists());
+        let line = split.and_then(|(path, line)| Some((path, line.parse().ok()?)));
+        Ok(match line {
+            Some((path, line)) => Subject { path: path.into(), line: Some(line) },
+            None => Subject { path: text.into(), line: None },
+        })
+    }
+}
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// To read
+    Text,
+    /// One object; docs/explain.md is the schema
+    Json,
+}
+
+/// What is explained, and how.
+pub struct Options {
+    /// How the input is compiled.
+    pub settings: Settings,
+    /// The input.
+    pub subject: Subject,
+    /// The name of a function, or a part of it.
+    pub function: Option<String>,
+    /// The target.
+    pub target: Target,
+    /// The allocator beside limit.
+    pub beside: Option<Allocator>,
+    /// Whether nothing is left out.
+    pub all: bool,
+    /// The form of the result.
+    pub form: Form,
+    /// Where it goes; none is standard output.
+    pub output: Option<PathBuf>,
+}
+
+/// Explains the input and writes that.
+pub fn run(options: &Options) -> Result<Outcome> {
+    let output = options.output.as_deref();
+    output::check(output)?;
+    let explanation = explain(options)?;
+    let written = match options.form {
+        Form::Text => {
+            let is_terminal = output::is_terminal(output);
+            let colour = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+            text::render(&explanation, options.subject.line, &text::Style::of(colour))
+        }
+        Form::Json => serde_json::to_string_pretty(&explanation)? + "\n",
+    };
+    output::write(output, &written)?;
+    Ok(Outcome::Good)
+}
+
+/// What one compilation says.
+struct Compiled {
+    codes: BTreeMap<String, Code>,
+    logs: Vec<FunctionLog>,
+}
+
+fn explain(options: &Options) -> Result<Explanation> {
+    let Subject { path, line } = &options.subject;
+    let input = Input::of_file(path)?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut settings = options.settings.clone();
+    settings.clang_args.push("-g".to_owned());
+    let prepared = settings.prepare(&input, &options.target, folder.path())?;
+    let prepared = prepared.map_err(anyhow::Error::msg)?;
+    if input.kind == Kind::Mir {
+        // The pass in front of the allocator stands behind the scheduler, which is to do nothing more.
+        settings
+            .llc_args
+            .extend(["-start-before=machine-scheduler", "-enable-misched=false"].map(Into::into));
+    }
+    let compile = |allocator: &Allocator| compile(&settings, &options.target, &prepared, allocator);
+    let limit = compile(&"limit".parse()?)?;
+    let beside = options.beside.as_ref().map(compile).transpose()?;
+    let mut functions = Vec::new();
+    for code in chosen(&limit.codes, options.function.as_deref())? {
+        let log = limit.logs.iter().find(|log| log.function == code.function);
+        let other = beside.as_ref().and_then(|beside| beside.codes.get(&code.function));
+        let builder = Builder::new(code, log, other);
+        if builder.has_anything() {
+            functions.push(builder.function());
+        }
+    }
+    let mut explanation = Explanation {
+        schema: SCHEMA,
+        input: input.name.clone(),
+        target: options.target.name.clone(),
+        beside: options.beside.as_ref().map(|allocator| allocator.name.clone()),
+        functions,
+        functions_left_out: 0,
+    };
+    if let Some(line) = line {
+        keep_line(&mut explanation.functions, path, *line);
+    }
+    explanation.functions.sort_by(|a, b| b.moves.cost.total_cmp(&a.moves.cost));
+    if !options.all {
+        cut(&mut explanation);
+    }
+    read_sources(&mut explanation.functions);
+    Ok(explanation)
+}
+
+fn compile(
+    settings: &Settings,
+    target: &Target,
+    prepared: &Path,
+    allocator: &Allocator,
+) -> Result<Compiled> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let [placements, log] = ["placements", "log"].map(|name| folder.path().join(name));
+    let mut llc = settings.llc(prepared, target, allocator);
+    llc.arg(format!("-limit-placements={}", placements.display()));
+    llc.arg(format!("-limit-log={}", log.display()));
+    llc.args(["-filetype=null", "-o", "-"]);
+    let finished = process::run(&mut llc, settings.timeout)?;
+    if !finished.succeeded() {
+        bail!("llc with {}: {}", allocator.name, finished.reason());
+    }
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
+    let codes = placements::parse(&read(&placements))?;
+    Ok(Compiled { codes, logs: log::parse(&read(&log))? })
+}
+
+/// The function of that name, else those whose names contain it.
+fn chosen<'c>(codes: &'c BTreeMap<String, Code>, name: Option<&str>) -> Result<Vec<&'c Code>> {
+    let Some(name) = name else { return Ok(codes.values().collect()) };
+    if let Some(code) = codes.get(name) {
+        return Ok(vec![code]);
+    }
+    let found: Vec<&Code> = codes.values().filter(|code| code.function.contains(name)).collect();
+    ensure!(
+        !found.is_empty(),
+        "no function has a name with '{name}' in it; there are {}",
+        codes.len()
+    );
+    Ok(found)
+}
+
+/// Keeps the regions of one line.
+fn keep_line(functions: &mut Vec<Function>, path: &Path, line: u32) {
+    let is_source = Kind::of(path) == Some(Kind::Source);
+    let same_file = |file: &Option<String>| {
+        let name = file.as_deref().map(|file| Path::new(file).file_name());
+        !is_source || name.is_none_or(|name| name == path.file_name())
+    };
+    for function in functions.iter_mut() {
+        function.regions.retain(|region| region.line == Some(line) && same_file(&region.file));
+    }
+    functions.retain(|function| !function.regions.is_empty());
+}
+
+fn cut(explanation: &mut Explanation) {
+    let functions = &mut explanation.functions;
+    explanation.functions_left_out = functions.len().saturating_sub(FUNCTIONS);
+    functions.truncate(FUNCTIONS);
+    for function in functions {
+        function.regions_left_out = function.regions.len().saturating_sub(REGIONS);
+        function.regions.truncate(REGIONS);
+    }
+}
+
+/// The texts of the lines, where the files can be read.
+fn read_sources(functions: &mut [Function]) {
+    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for region in functions.iter_mut().flat_map(|function| &mut function.regions) {
+        let (Some(file), Some(line)) = (&region.file, region.line) else { continue };
+        let lines = files.entry(file.clone()).or_insert_with(|| {
+            let text = std::fs::read(file).unwrap_or_default();
+            String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
+        });
+        let text = (line as usize).checked_sub(1).and_then(|index| lines.get(index));
+        region.source = text.map(|text| text.trim().to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_stands_behind_the_file() {
+        let parse = |text: &str| text.parse::<Subject>().expect("every text is one");
+        assert_eq!(parse("a.c:12"), Subject { path: "a.c".into(), line: Some(12) });
+        assert_eq!(parse("a.c"), Subject { path: "a.c".into(), line: None });
+        assert_eq!(parse("a:b.c"), Subject { path: "a:b.c".into(), line: None });
+    }
+}

@@ -1,0 +1,262 @@
+//! The explanation as text for a terminal.
+
+use super::model::{Explanation, Function, Gone, Held, Moves, Region, Strip};
+
+/// How texts are set.
+pub struct Style {
+    colour: bool,
+    width: usize,
+}
+
+/// The width if there is no terminal that has one.
+const WIDTH: usize = 80;
+
+/// Values in memory that are shown of a region.
+const GONE: usize = 8;
+
+/// Where lines that go on begin.
+const INDENT: &str = "              ";
+
+impl Style {
+    /// As wide as the terminal that `COLUMNS` or the terminal itself names.
+    pub fn of(colour: bool) -> Self {
+        let columns =
+            || rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| size.ws_col);
+        let columns = columns().filter(|&columns| columns > 0).map(usize::from);
+        Self { colour, width: columns.unwrap_or(WIDTH).max(40) }
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.colour {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Words in lines that fit, the first behind `head`.
+    fn list(&self, head: &str, words: &[String]) -> String {
+        let mut lines = vec![format!("    {head:<9} ")];
+        for word in words {
+            let line = lines.last_mut().expect("there is one");
+            if line.chars().count() + 2 + word.chars().count() > self.width
+                && line.len() > INDENT.len()
+            {
+                lines.push(INDENT.to_owned() + word);
+                continue;
+            }
+            if line.len() > INDENT.len() {
+                line.push_str("  ");
+            }
+            line.push_str(word);
+        }
+        lines.join("\n") + "\n"
+    }
+
+    fn cut(&self, text: &str) -> String {
+        if text.chars().count() <= self.width {
+            return text.to_owned();
+        }
+        text.chars().take(self.width.saturating_sub(3)).collect::<String>() + "..."
+    }
+}
+
+/// The whole text.
+pub fn render(explanation: &Explanation, line: Option<u32>, style: &Style) -> String {
+    if explanation.functions.is_empty() {
+        let place = line.map_or("in no function", |_| "on no line of that number");
+        return format!(
+            "{}: {place} is more live than there are registers, and nothing is in memory.\n",
+            explanation.input
+        );
+    }
+    let mut text = String::new();
+    for function in &explanation.functions {
+        text += &of_function(function, explanation.beside.as_deref(), style);
+    }
+    if explanation.functions_left_out > 0 {
+        let count = explanation.functions_left_out;
+        text += &format!("{count} more functions; --all shows all, --function NAME one\n");
+    }
+    text
+}
+
+fn of_function(function: &Function, beside: Option<&str>, style: &Style) -> String {
+    let mut text = style.paint("1", &function.name);
+    if let Some(file) = &function.file {
+        text += &format!(" ({}:{})", short(file), function.line);
+    }
+    text += &format!("\n  limit: {}\n", moves(&function.moves));
+    if let (Some(name), Some(of)) = (beside, &function.moves_beside) {
+        text += &format!("  {name}: {}\n", moves(of));
+    }
+    if let Some(reason) = &function.refused {
+        text += &format!("  limit left it to greedy: {reason}\n");
+    }
+    for region in &function.regions {
+        text += "\n";
+        text += &of_region(region, beside, style);
+    }
+    if function.regions_left_out > 0 {
+        text += &format!(
+            "\n  {} more lines of this function; --all shows all\n",
+            function.regions_left_out
+        );
+    }
+    text + "\n"
+}
+
+fn short(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+fn moves(moves: &Moves) -> String {
+    let Moves { reloads, stores, copies, cost } = moves;
+    format!("{reloads} reloads, {stores} stores, {copies} copies: {} per call", number(*cost))
+}
+
+fn number(value: f64) -> String {
+    if value >= 100.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn of_region(region: &Region, beside: Option<&str>, style: &Style) -> String {
+    let place = match (&region.file, region.line) {
+        (Some(file), Some(line)) => format!("{}:{line}", short(file)),
+        (None, Some(line)) => format!("line {line}"),
+        _ => format!("block {}", region.block),
+    };
+    let mut text = format!("  {}", style.paint("1", &place));
+    text += &format!(", executed {} times per call", number(region.frequency));
+    match (region.depth, region.loop_line) {
+        (0, _) => {}
+        (depth, None) => text += &format!(", in {depth} loops").replace("1 loops", "a loop"),
+        (1, Some(line)) => text += &format!(", in the loop of line {line}"),
+        (depth, Some(line)) => text += &format!(", in {depth} loops, of line {line}"),
+    }
+    text += "\n";
+    if let Some(source) = &region.source {
+        text += &style.paint("2", &style.cut(&format!("    | {source}")));
+        text += "\n";
+    }
+    let mut strips: Vec<Strip> = Vec::new();
+    for strip in &region.strips {
+        // Classes of the same registers in several sizes are one line.
+        match strips.iter_mut().find(|s| (s.held, s.capacity) == (strip.held, strip.capacity)) {
+            Some(known) => known.class += &format!(", {}", strip.class),
+            None => strips.push(strip.clone()),
+        }
+    }
+    for strip in &strips {
+        text += &of_strip(strip, style);
+    }
+    if region.points > 0 {
+        text += &format!(
+            "    {:<10}{}\n",
+            "",
+            match region.points {
+                1 => "over capacity at one point".to_owned(),
+                points => format!("over capacity at {points} points, shown at the worst"),
+            }
+        );
+    } else {
+        text += &format!("    {:<10}as many values as fit; shown at the first move\n", "pressure");
+    }
+    if region.moves.cost > 0.0 {
+        let share = format!("{} of the function's", percent(region.share));
+        text += &style.list("moves", &[moves(&region.moves) + ",", share]).replace(",  ", ", ");
+    }
+    text += &in_memory(&region.memory, style);
+    text += &style.list("registers", &held(&region.registers));
+    if let Some(one) = &region.one_more {
+        let saves =
+            style.paint("32", &format!("{} per call, {}", number(one.saves), percent(one.share)));
+        let words = [
+            format!("{} register would keep {}:", one.class, one.name),
+            format!("saves up to {saves}"),
+        ];
+        text += &style.list("one more", &words);
+    }
+    if let (Some(of), Some(name)) = (&region.beside, beside) {
+        let words = [moves(&of.moves) + ",", format!("{} values in memory here", of.memory)];
+        text += &style.list(name, &words).replace(",  ", ", ");
+        text += &only("limit", name, &of.only_limit, style);
+        text += &only(name, "limit", &of.only_other, style);
+    }
+    text
+}
+
+fn only(allocator: &str, other: &str, names: &[String], style: &Style) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut words = vec![format!("in memory with {allocator} and not with {other}:")];
+    words.extend(names.iter().cloned());
+    style.list("", &words)
+}
+
+/// A block per register: those that are held, and those of them for which there is none.
+fn of_strip(Strip { class, held, capacity }: &Strip, style: &Style) -> String {
+    let fits = (*capacity).min(*held).max(0) as usize;
+    let over = (held - capacity).max(0) as usize;
+    let bars = if fits + over + class.len() + 24 <= style.width {
+        "█".repeat(fits) + &style.paint("31", &"▒".repeat(over)) + " "
+    } else {
+        String::new()
+    };
+    let count = style.paint("31", &format!("{held} of {capacity}"));
+    format!("    {:<10}{class} {bars}{count}\n", "pressure")
+}
+
+fn held(registers: &[Held]) -> Vec<String> {
+    registers.iter().map(|held| format!("{}={}", held.register, held.name)).collect()
+}
+
+fn in_memory(memory: &[Gone], style: &Style) -> String {
+    let mut dearest: Vec<&Gone> = memory.iter().collect();
+    dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost).then(a.value.cmp(&b.value)));
+    let mut text = String::new();
+    for (index, gone) in dearest.iter().take(GONE).enumerate() {
+        let mut words = vec![style.paint("33", &gone.name)];
+        if let Some(line) = gone.line.filter(|_| gone.name.starts_with('%')) {
+            words.push(format!("of line {line}"));
+        }
+        words.push(format!("costs {} ({})", number(gone.cost), percent(gone.share)));
+        if gone.place == "recomputed" {
+            words.push("recomputed".to_owned());
+        }
+        words.extend(gone.why.iter().cloned());
+        match (gone.next_use, gone.last_use) {
+            (Some(next), Some(last)) if next != last => {
+                words.push(format!("needed next in line {next}, last in line {last}"));
+            }
+            (Some(line), _) | (None, Some(line)) => words.push(format!("needed in line {line}")),
+            _ => {}
+        }
+        let others =
+            gone.others.iter().take(3).filter_map(|other| Some((&other.name, other.price?)));
+        let others: Vec<String> =
+            others.map(|(name, price)| format!("{name} {}", number(price))).collect();
+        if !others.is_empty() {
+            words.push(format!("instead: {}", others.join(", ")));
+        }
+        for word in &mut words[..] {
+            word.push(',');
+        }
+        if let Some(last) = words.last_mut() {
+            last.pop();
+        }
+        text += &style.list(if index == 0 { "memory" } else { "" }, &words).replace(",  ", ", ");
+    }
+    if dearest.len() > GONE {
+        text += &format!("{INDENT}and {} that cost no more\n", dearest.len() - GONE);
+    }
+    text
+}

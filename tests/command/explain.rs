@@ -1,0 +1,90 @@
+//! `regalloc-limit explain`: the line, the register set, the variables and the other allocator.
+
+use super::common::{input, plugin, scratch, succeed};
+use serde_json::Value;
+use std::process::Command;
+
+fn explain(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    command.arg("explain").args(arguments).args(["--target", "x86-64", "--plugin"]).arg(plugin());
+    command
+}
+
+fn sixteen(line: &str) -> String {
+    format!("{}{line}", input("explain/sixteen.c").display())
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().filter_map(|item| item["name"].as_str()).collect()
+}
+
+#[test]
+fn the_loop_is_over_the_fifteen_registers_and_names_its_variables() {
+    let text = succeed(&mut explain(&[&sixteen(""), "--format", "json", "--all"]));
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["schema"], 1);
+    let functions = value["functions"].as_array().expect("a list");
+    assert_eq!(functions.len(), 1, "leaf has nothing to explain");
+    let function = &functions[0];
+    assert_eq!((&function["name"], &function["line"]), (&"sixteen".into(), &2.into()));
+    let region = &function["regions"][0];
+    assert!((8..=11).contains(&region["line"].as_u64().expect("a number")), "{region}");
+    assert_eq!((&region["depth"], &region["loop_line"]), (&1.into(), &7.into()));
+    let strip = &region["strips"][0];
+    assert_eq!((&strip["class"], &strip["capacity"]), (&"GR64".into(), &15.into()));
+    let held = strip["held"].as_u64().expect("a number") as usize;
+    assert!(held > 15, "{strip}");
+    let (kept, gone) = (names(&region["registers"]), names(&region["memory"]));
+    assert_eq!(kept.len() + gone.len(), held, "each value is in a register or in memory");
+    assert!(kept.len() <= 15 && !gone.is_empty(), "{region}");
+    let variables = "abcdefghijklmoqrnx".split("").filter(|name| !name.is_empty());
+    let known: Vec<&str> = variables.collect();
+    assert!(gone.iter().all(|name| known.contains(name)), "{gone:?}");
+    let shares: f64 = function["regions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|region| region["share"].as_f64().expect("a number"))
+        .sum();
+    assert!(shares > 0.95 && shares < 1.0001, "the regions have the function's cost: {shares}");
+}
+
+#[test]
+fn text_fits_eighty_columns_and_has_no_colour_in_a_pipe() {
+    let text = succeed(&mut explain(&[&sixteen(":8"), "--alloc", "greedy"]));
+    assert!(text.contains("sixteen.c:8, executed "), "{text}");
+    assert!(!text.contains("sixteen.c:9,"), "only the line that is named: {text}");
+    assert!(text.contains(" of 15\n"), "{text}");
+    assert!(text.contains("| a += b * x, b ^= c + a"), "the source: {text}");
+    assert!(text.contains("\n  greedy: "), "{text}");
+    assert!(!text.contains('\x1b'), "{text}");
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(80), "{longest:?}: {text}");
+}
+
+#[test]
+fn machine_code_is_explained_with_its_source() {
+    let folder = scratch("explain-mir");
+    let (ir, mir) = (folder.join("x.ll"), folder.join("x.mir"));
+    let mut clang = Command::new("clang-22");
+    clang.args(["--target=x86_64-linux-gnu", "-O2", "-g", "-S", "-emit-llvm", "-o"]).arg(&ir);
+    succeed(clang.arg(input("explain/sixteen.c")));
+    let mut llc = Command::new("llc-22");
+    succeed(llc.args(["-O2", "-stop-before=greedy", "-o"]).arg(&mir).arg(&ir));
+    let path = mir.display().to_string();
+    let text = succeed(&mut explain(&[&path, "--format", "json"]));
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    let region = &value["functions"][0]["regions"][0];
+    assert_eq!(region["strips"][0]["capacity"], 15, "{region}");
+    assert!(!names(&region["memory"]).is_empty(), "{region}");
+    assert!(region["source"].as_str().is_some_and(|text| text.contains('x')), "{region}");
+}
+
+#[test]
+fn a_name_of_no_function_is_an_error_of_one_line() {
+    let output = explain(&[&sixteen(""), "--function", "nosuch"]).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(error.contains("'nosuch'"), "{error}");
+}
