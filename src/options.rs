@@ -111,6 +111,9 @@ knobs! {
         late_eviction_share: f64 = 0.2,
         /// The share that a hint counts which a range has through a neighbour without a register.
         indirect_hint_share: f64 = 0.5,
+        /// Of the copies of a copy's other range, those that save most: so many pass their registers on. A range
+        /// that is copied to many others would otherwise be looked at from each of them (E103).
+        max_indirect_hints: usize = 32,
         /// Handover: blocks in which a range may live that is handed between two registers (E97).
         max_handover_blocks: usize = 512,
         /// Handover: pairs of registers that are tried (E97).

@@ -135,7 +135,8 @@ impl<'a> Copies<'a> {
         let origin = matrix.ranges().get(vreg).origin;
         let machine = &self.context.function.machine;
         let order = matrix.ranges().order(vreg);
-        let indirect = self.context.options.indirect_hint_share;
+        let options = self.context.options;
+        let indirect = options.indirect_hint_share;
         let mut hints: Vec<Hint> = Vec::new();
         let mut add = |reg: Option<Reg>, gain: f64| {
             let Some(reg) = reg else { return };
@@ -148,7 +149,7 @@ impl<'a> Copies<'a> {
             if let Some(other) = matrix.register_of(affinity.other) {
                 add(affinity.wanted(machine, other, order), affinity.gain);
             } else if let Name::Virtual(neighbour) = affinity.other {
-                for next in self.affinities.of(neighbour) {
+                for next in self.affinities.of(neighbour).iter().take(options.max_indirect_hints) {
                     let through = |reg| affinity.wanted(machine, reg, order);
                     if next.other != Name::Virtual(origin) && next.part.is_none() {
                         let reg = matrix.register_of(next.other).and_then(through);

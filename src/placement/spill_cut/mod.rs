@@ -8,7 +8,9 @@
 //! cheapest loads and stores together. Code placement by EARLIEST (Morgan 1998, 11.8) sees no frequencies.
 //!
 //! The nodes are edge bundles, and those use gaps that may have to be out of registers. A gap that is
-//! spilled is one more sink of the flow; so the price of one more gap is found from the flow so far.
+//! spilled is one more sink of the flow; so the price of one more gap is found from the flow so far. A gap
+//! that takes a whole block is suppressed until it is spilled: the value is in a register there if it is on
+//! both sides.
 
 mod network;
 mod out;
