@@ -76,8 +76,11 @@ pub fn without_details(reason: &str) -> String {
             return format!("{constant}{detail}");
         }
     }
-    match reason.starts_with("panicked at") || reason.contains("signal ") {
-        // The line of a panic and the number of a signal matter.
+    match reason.starts_with("panicked at")
+        || reason.contains("signal ")
+        || reason.starts_with(super::llc::KNOWN)
+    {
+        // The line of a panic, the number of a signal and the name of a defect matter.
         true => reason.to_owned(),
         false => reason.chars().filter(|c| !c.is_ascii_digit()).collect(),
     }
@@ -101,6 +104,7 @@ mod tests {
                 "ran out of registers",
             ),
             ("panicked at src/a.rs:3:1: no", "panicked at src/a.rs:3:1: no"),
+            ("known defect of LLVM: msp430-a", "known defect of LLVM: msp430-a"),
             ("v10 and v3 share r2", "v and v share r"),
         ];
         for (reason, constant) in reasons {

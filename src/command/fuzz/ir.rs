@@ -1,7 +1,7 @@
 //! Random IR for many machines: of `llvm-stress`, and of a generator of this command's own.
 
 use super::case::{Evidence, Failure, Tried};
-use super::llc::{Llc, Trusted, Verdict};
+use super::llc::{Llc, Trusted, Verdict, KNOWN};
 use super::machine::Machine;
 use super::machines::Feature;
 use super::{generate, Kind};
@@ -90,9 +90,9 @@ impl Trial<'_> {
                 Trusted::Refused(why) if stores_wrongly => tried
                     .skipped
                     .push(skipped(format!("{} stores behind assembly: {why}", allocator.name))),
-                Trusted::Refused(_) if self.drops_extension()? => tried
-                    .skipped
-                    .push(skipped("known defect of LLVM: mips-dropped-extension".to_owned())),
+                Trusted::Refused(_) if self.drops_extension()? => {
+                    tried.skipped.push(skipped(format!("{KNOWN}: mips-dropped-extension")))
+                }
                 Trusted::Refused(why) => {
                     tried.failures.push(self.checker_failed(&allocator, &why));
                 }

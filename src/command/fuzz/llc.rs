@@ -22,6 +22,9 @@ pub struct Llc<'a> {
     pub judges: Vec<String>,
 }
 
+/// How the reason begins where what LLVM does wrong itself is known; its name follows.
+pub const KNOWN: &str = "known defect of LLVM";
+
 /// What an allocator made of some IR.
 #[derive(Debug)]
 pub enum Verdict {
@@ -99,7 +102,7 @@ impl Llc<'_> {
             return Ok(Verdict::Good(last_resorts(&outcomes)));
         }
         Ok(match defect_of_llvm(flags, &finished.stderr) {
-            Some(name) => Verdict::Unknown(format!("known defect of LLVM: {name}")),
+            Some(name) => Verdict::Unknown(format!("{KNOWN}: {name}")),
             None => Verdict::Bad(reason(&finished)),
         })
     }
