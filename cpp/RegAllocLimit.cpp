@@ -21,6 +21,7 @@
 #include "prepare/AsmOutputs.h"
 #include "prepare/EntryCopies.h"
 #include "remarks/SpillStats.h"
+#include "remarks/SpilledValues.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -92,18 +93,24 @@ public:
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
     rust::Box<limit::core::Session> Session = Core->session();
-    if (limit::isLogWanted())
+    bool HasRemarks = limit::areRemarksWanted(MF);
+    if (limit::isLogWanted() || HasRemarks)
       Session->keep_log();
+    if (HasRemarks)
+      Remarks.emplace(MF, *LIS, *VRM, getAnalysis<limit::SourceNames>());
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
     auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
     if (Allocated) {
       limit::reportSpillStats(MF, *VRM, MBFI, Loops, ORE);
+      if (Remarks)
+        Remarks->report(*Session, MBFI, Loops, ORE);
     } else {
       // The dead originals stay: greedy may recompute values from them, and may erase them.
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
+    Remarks.reset();
     limit::writeLog(*Session, MF);
     limit::report(Session->outcome(), MF, ORE);
     return true;
@@ -127,9 +134,11 @@ private:
         prepare(In, On);
       In.Widens = IsFirst;
       Flat.flatten(In);
-      if (limit::isLogWanted())
+      if (limit::isLogWanted() || Remarks)
         Session.describe(limit::describe(Flat, MF, *LIS, *VRM, getAnalysis<limit::SourceNames>()));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
+      if (Remarks)
+        Remarks->noteRound(Session, Flat);
       switch (Plan.status) {
       case limit::core::Status::Assign:
         finish(Plan, On);
@@ -165,6 +174,8 @@ private:
   rust::Box<limit::core::Allocator> Core = limit::startCore();
   limit::SpillableClasses Spillable;
   limit::FlatFunction Flat;
+  /// If somebody reads them.
+  std::optional<limit::SpilledValues> Remarks;
 };
 
 char RegAllocLimit::ID = 0;

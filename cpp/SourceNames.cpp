@@ -8,6 +8,7 @@
 #include "Log.h"
 #include "Options.h"
 #include "RegisterPass.h"
+#include "remarks/SpilledValues.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -54,7 +55,7 @@ static DenseMap<Register, Register> arguments(const MachineFunction &MF) {
 
 bool limit::SourceNames::runOnMachineFunction(MachineFunction &MF) {
   Variables.clear();
-  bool IsAsked = isLogWanted() || !options().Placements.empty();
+  bool IsAsked = isLogWanted() || areRemarksWanted(MF) || !options().Placements.empty();
   if (!IsAsked || !MF.getFunction().getSubprogram())
     return false;
   auto Numbered = numbered(MF);

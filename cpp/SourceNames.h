@@ -17,8 +17,8 @@ class DILocalVariable;
 
 namespace limit {
 
-/// Reads the names of virtual registers from debug instructions, if somebody asks for a log. It has
-/// to run in front of LiveDebugVariables, which takes them out of the code.
+/// Reads the names of virtual registers from debug instructions, if somebody asks for a log or for
+/// remarks. It has to run in front of LiveDebugVariables, which takes them out of the code.
 class SourceNames : public llvm::MachineFunctionPass {
 public:
   static char ID;

@@ -61,7 +61,8 @@ config.environment.pop("REGALLOC_LIMIT", None)
 
 config.substitutions.append(("%plugin", plugin))
 config.substitutions.append(("%bare-llc", os.path.join(tools, "llc")))
-for tool, extra in [("llc", " -load=" + plugin), ("FileCheck", ""), ("not", ""), ("llvm-extract", "")]:
+plain = ["FileCheck", "not", "llvm-extract", "llvm-bcanalyzer", "llvm-remarkutil"]
+for tool, extra in [("llc", " -load=" + plugin), *((tool, "") for tool in plain)]:
     # The tool as a word of its own: not in an option, a path or a file's name.
     word = r"(?<![\w./%-])" + tool + r"(?![\w.-])"
     config.substitutions.append((word, os.path.join(tools, tool) + extra))

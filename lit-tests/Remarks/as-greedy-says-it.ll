@@ -1,5 +1,6 @@
 ; Greedy's remarks are there for functions that limit allocates: the same names, keys, texts, places
-; and order. Both allocators do the same here, so one prefix stands for both.
+; and order. Both allocators do the same here, so one prefix stands for both. The filter leaves remarks of
+; the pass regalloc only; limit has some more between them (spilled-values.ll).
 ;
 ; The assembly takes all registers but the stack pointer's. Around it @across has one store and one
 ; reload of its argument, in a block of frequency 1. In @loops, a nest of frequencies 32 and 1024, the
@@ -19,8 +20,7 @@
 ; RUN:   | FileCheck %s --check-prefix=NONE --allow-empty
 ; NONE-NOT: {{.}}
 
-; CHECK:      Pass:{{ +}}regalloc
-; CHECK-NEXT: Name:{{ +}}SpillReloadCopies
+; CHECK:      Name:{{ +}}SpillReloadCopies
 ; CHECK-NEXT: DebugLoc:{{ +}}{ File: a.c, Line: 10, Column: 1 }
 ; CHECK-NEXT: Function:{{ +}}across
 ; CHECK-NEXT: Args:
@@ -35,8 +35,7 @@
 ; CHECK-NEXT:   - String:{{ +}}generated in function
 ; CHECK-NEXT: ...
 
-; CHECK:      Pass:{{ +}}regalloc
-; CHECK-NEXT: Name:{{ +}}LoopSpillReloadCopies
+; CHECK:      Name:{{ +}}LoopSpillReloadCopies
 ; CHECK-NEXT: DebugLoc:{{ +}}{ File: a.c, Line: 22, Column: 5 }
 ; CHECK-NEXT: Function:{{ +}}loops
 ; CHECK-NEXT: Args:
@@ -51,8 +50,7 @@
 ; CHECK-NEXT:   - String:{{ +}}generated in loop
 ; CHECK-NEXT: ...
 
-; CHECK:      Pass:{{ +}}regalloc
-; CHECK-NEXT: Name:{{ +}}LoopSpillReloadCopies
+; CHECK:      Name:{{ +}}LoopSpillReloadCopies
 ; CHECK-NEXT: DebugLoc:{{ +}}{ File: a.c, Line: 21, Column: 3 }
 ; CHECK-NEXT: Function:{{ +}}loops
 ; CHECK-NEXT: Args:
@@ -67,8 +65,7 @@
 ; CHECK-NEXT:   - String:{{ +}}generated in loop
 ; CHECK-NEXT: ...
 
-; CHECK:      Pass:{{ +}}regalloc
-; CHECK-NEXT: Name:{{ +}}SpillReloadCopies
+; CHECK:      Name:{{ +}}SpillReloadCopies
 ; CHECK-NEXT: DebugLoc:{{ +}}{ File: a.c, Line: 20, Column: 1 }
 ; CHECK-NEXT: Function:{{ +}}loops
 ; CHECK-NEXT: Args:
@@ -83,8 +80,7 @@
 ; CHECK-NEXT:   - String:{{ +}}generated in function
 ; CHECK-NEXT: ...
 
-; CHECK:      Pass:{{ +}}regalloc
-; CHECK-NEXT: Name:{{ +}}SpillReloadCopies
+; CHECK:      Name:{{ +}}SpillReloadCopies
 ; CHECK-NEXT: DebugLoc:{{ +}}{ File: a.c, Line: 30, Column: 1 }
 ; CHECK-NEXT: Function:{{ +}}shuffle
 ; CHECK-NEXT: Args:

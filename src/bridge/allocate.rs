@@ -2,14 +2,15 @@
 
 use super::export::{edit_rows, export, without_rows};
 use super::ffi::{
-    DescriptionRows, FunctionView, OutcomeRow, PartRow, PlanRows, RangeNameRow, SlotsView, Status,
+    DepartureRow, DescriptionRows, FunctionView, OutcomeRow, OverloadRow, PartRow, PlanRows,
+    PricedRow, RangeNameRow, SlotsView, Status, NONE,
 };
 use super::import::import;
 use super::slots::order_slots;
 use crate::allocate::{self, Applied, Part};
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
-use crate::log::{Description, Log, RangeName};
+use crate::log::{Departure, Description, Log, Overload, Priced, RangeName};
 use crate::model::function::Function;
 use crate::options::Settings;
 use cxx::{CxxString, CxxVector};
@@ -126,6 +127,20 @@ impl Session {
         self.print_log(Log::text)
     }
 
+    /// The ranges that left registers, by the log; none if there is no log.
+    pub fn departures(&self) -> Vec<DepartureRow> {
+        let rows =
+            || self.0.log().map_or(Vec::new(), Log::departures).iter().map(departure).collect();
+        guarded(rows).unwrap_or_default()
+    }
+
+    /// The cells over capacity in the last round; none if there is no log.
+    pub fn overloads(&self) -> Vec<OverloadRow> {
+        let rows =
+            || self.0.log().map_or(Vec::new(), Log::overloads).iter().map(overload).collect();
+        guarded(rows).unwrap_or_default()
+    }
+
     fn print_log(&self, print: impl Fn(&Log) -> String) -> String {
         let printed = guarded(|| self.0.log().map_or(String::new(), print));
         printed.unwrap_or_else(|message| format!("the log is lost: {message}\n"))
@@ -154,6 +169,31 @@ impl Session {
             self.0.panicked(message);
             without_rows(Status::Panicked)
         })
+    }
+}
+
+fn departure(left: &Departure) -> DepartureRow {
+    let other = |other: &Priced| PricedRow { range: other.range.0, price: other.price };
+    DepartureRow {
+        range: left.range.0,
+        why: left.why.name().to_owned(),
+        phase: left.phase.name().to_owned(),
+        price: left.price,
+        recomputed: left.recomputed,
+        others: left.others.iter().map(other).collect(),
+        overload: left.overload.iter().map(overload).collect(),
+    }
+}
+
+fn overload(over: &Overload) -> OverloadRow {
+    OverloadRow {
+        block: over.block,
+        inst: over.inst.unwrap_or(NONE),
+        writes: over.writes,
+        line: over.line,
+        class_name: over.class.clone(),
+        held: over.held,
+        capacity: over.capacity,
     }
 }
 

@@ -252,6 +252,42 @@ mod bridge {
         lines: Vec<u32>,
     }
 
+    /// A cell over capacity before anything leaves registers.
+    struct OverloadRow {
+        block: u32,
+        /// The instruction, or `NONE` at the beginning of the block.
+        inst: u32,
+        /// Whether that is where the instruction writes, not where it reads.
+        writes: bool,
+        /// 0 if none is known.
+        line: u32,
+        class_name: String,
+        /// Registers that what is live takes, and that there are.
+        held: i32,
+        capacity: i32,
+    }
+
+    /// A range and a price per execution of the function.
+    struct PricedRow {
+        range: u32,
+        price: f64,
+    }
+
+    /// A range that left registers.
+    struct DepartureRow {
+        range: u32,
+        /// Names of the log.
+        why: String,
+        phase: String,
+        /// Per execution of the function.
+        price: f64,
+        recomputed: bool,
+        /// Those that could have left in its stead.
+        others: Vec<PricedRow>,
+        /// The cell for the sake of which it left, if one is known; else nothing.
+        overload: Vec<OverloadRow>,
+    }
+
     /// What to do with the function.
     struct PlanRows {
         status: Status,
@@ -391,6 +427,9 @@ mod bridge {
         /// The log of a pass: lines of JSON, or text.
         fn log_lines(self: &Session, pass: &str, module: &str, function: &str) -> String;
         fn log_text(self: &Session) -> String;
+        /// What the log says of the ranges that left registers, and of the last round's cells over capacity.
+        fn departures(self: &Session) -> Vec<DepartureRow>;
+        fn overloads(self: &Session) -> Vec<OverloadRow>;
 
         fn check_allocation(program: &CheckProgram) -> CheckResult;
     }

@@ -15,6 +15,7 @@
 mod event;
 mod json;
 mod names;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,6 +27,7 @@ pub use names::{Description, RangeName};
 use names::{Names, Round};
 use std::cell::{Cell, RefCell};
 use std::fmt;
+pub use summary::{Departure, Overload};
 
 /// Ranges that are named beside one that leaves registers.
 pub(crate) const OTHERS: usize = 3;

@@ -1,7 +1,8 @@
 //! The reasons for what is done to small functions, each worked out by hand.
 
-use super::{Description, Event, Log, RangeName, Record, Why};
+use super::{Description, Event, Log, Phase, RangeName, Record, Why};
 use crate::allocate::Session;
+use crate::model::function::VReg;
 use crate::model::text::parse;
 use crate::options::Settings;
 use crate::validity::{generate, next_round};
@@ -146,6 +147,33 @@ fn the_line_that_keeps_a_range_alive_is_named_where_it_leaves() {
     assert!(log.text().contains(leaves), "{}", log.text());
     let header = "{\"range\":0,\"variable\":\"x\",\"line\":1,\"last_use\":9}";
     assert!(log.json("regalloc", "m", "f").contains(header));
+}
+
+#[test]
+fn a_departure_has_the_cell_and_the_phase_that_decided_on_it() {
+    let log = log(&format!("{TWO}{AROUND}"), &[]);
+    let departures = log.departures();
+    let [left] = departures.as_slice() else { panic!("{departures:?}") };
+    assert_eq!((left.range, left.phase, left.why), (VReg(0), Phase::Loops, Why::Pressure));
+    assert!((left.price - 5.025).abs() < 1e-9 && !left.recomputed);
+    assert_eq!(left.others.iter().map(|other| other.range).collect::<Vec<_>>(), [VReg(1)]);
+    let over = left.overload.as_ref().expect("it left for a cell");
+    assert_eq!((over.inst, over.block, over.writes), (Some(3), 1, true));
+    assert_eq!((over.held, over.capacity, &over.class[..]), (3, 2, "g"));
+    // Nothing is over capacity in the last round.
+    assert_eq!(log.overloads(), []);
+}
+
+#[test]
+fn assignment_decides_on_what_finds_no_register() {
+    let function =
+        "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %0, %1\n  \
+                    store %0, %1\n  store %2\n  ret\n";
+    let log = log(&format!("{TWO}{function}"), &["limit_pressure=false"]);
+    let departures = log.departures();
+    let left = departures.first().expect("%2 finds no register");
+    assert_eq!((left.range, left.phase, left.why), (VReg(2), Phase::Assign, Why::NoRegister));
+    assert_eq!(left.overload, None);
 }
 
 #[test]

@@ -1,0 +1,302 @@
+//===- SpilledValues.cpp - remarks on values that left registers ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The reasons come from the core's log, by which a value may have left in several pieces: their
+/// prices are added up, and the dearest one says why. What that came to is read off the code. A
+/// value that is neither loaded nor stored in the end, nor recomputed, has no remark.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SpilledValues.h"
+#include "../Flatten.h"
+#include "../SourceNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+using NV = DiagnosticInfoOptimizationBase::Argument;
+
+static constexpr const char *PassName = "regalloc";
+
+/// The reloads that the text of a remark places; all are in its arguments.
+static constexpr unsigned MaxPlaces = 4;
+
+bool limit::areRemarksWanted(const MachineFunction &MF) {
+  const LLVMContext &Context = MF.getFunction().getContext();
+  return Context.getLLVMRemarkStreamer() ||
+         Context.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
+}
+
+/// What became of a value that left registers.
+struct limit::SpilledValues::Departure {
+  Register Original;
+  double Price = 0;
+  /// The dearest of its pieces that left.
+  core::DepartureRow Reason;
+  unsigned Reloads = 0, Stores = 0;
+  /// The places of the reloads, as far as they are known; each line once.
+  SmallVector<DebugLoc, 4> ReloadedAt;
+  /// Executions of its hottest reload, or else store, per call, and the block of that.
+  double Hotness = 0;
+  const MachineBasicBlock *Hottest = nullptr;
+
+  void addReload(const DebugLoc &At) {
+    ++Reloads;
+    if (At && none_of(ReloadedAt, [&](const DebugLoc &Known) {
+          return Known.getLine() == At.getLine() && Known->getFile() == At->getFile();
+        }))
+      ReloadedAt.push_back(At);
+  }
+};
+
+limit::SpilledValues::SpilledValues(MachineFunction &MF, const LiveIntervals &LIS,
+                                    const VirtRegMap &VRM, const SourceNames &Names)
+    : MF(MF), LIS(LIS), VRM(VRM), Names(Names) {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      for (const MachineOperand &MO : MI.all_defs())
+        if (MO.getReg().isVirtual() && MI.getDebugLoc())
+          Definitions.try_emplace(MO.getReg(), MI.getDebugLoc());
+}
+
+void limit::SpilledValues::noteRound(const core::Session &Session, const FlatFunction &Flat) {
+  for (core::OverloadRow &Row : Session.overloads()) {
+    SlotIndex At = Row.inst == ~0u ? LIS.getMBBStartIdx(&Flat.block(Row.block))
+                                   : LIS.getInstructionIndex(Flat.instr(Row.inst));
+    At = Row.writes ? At.getRegSlot() : At.getBaseIndex();
+    Overloads.push_back({At, std::move(Row)});
+  }
+  stable_sort(Overloads, [](const Overload &A, const Overload &B) { return A.At < B.At; });
+}
+
+std::string limit::SpilledValues::nameOf(Register Reg) const {
+  Register Original = VRM.getOriginal(Reg);
+  if (const DILocalVariable *Variable = Names.of(Original))
+    return Variable->getName().str();
+  return ("%" + Twine(Original.virtRegIndex())).str();
+}
+
+/// Where the value is defined; an argument's place is that of its variable.
+DebugLoc limit::SpilledValues::definitionOf(Register Original) const {
+  if (DebugLoc Known = Definitions.lookup(Original))
+    return Known;
+  const DILocalVariable *Variable = Names.of(Original);
+  if (!Variable || !Variable->getLine())
+    return DebugLoc();
+  return DILocation::get(MF.getFunction().getContext(), Variable->getLine(), 0,
+                         Variable->getScope());
+}
+
+/// The place that a reload is for: its own, if it is folded into an instruction, else that of the
+/// first use behind it in its block.
+static DebugLoc placeOfReload(const MachineInstr &MI, Register Loaded) {
+  if (MI.getDebugLoc() || !Loaded)
+    return MI.getDebugLoc();
+  auto Behind = make_range(std::next(MI.getIterator()), MI.getParent()->instr_end());
+  for (const MachineInstr &User : Behind)
+    if (!User.isDebugInstr() && User.readsRegister(Loaded, nullptr))
+      return User.getDebugLoc();
+  return DebugLoc();
+}
+
+/// The spill slot that \p Access is to, if it is to one.
+static std::optional<int> spillSlot(const MachineMemOperand &Access,
+                                    const MachineFrameInfo &Frame) {
+  auto *Place = dyn_cast_if_present<FixedStackPseudoSourceValue>(Access.getPseudoValue());
+  if (Place && Frame.isSpillSlotObjectIndex(Place->getFrameIndex()))
+    return Place->getFrameIndex();
+  return std::nullopt;
+}
+
+SmallVector<limit::SpilledValues::Departure, 0>
+limit::SpilledValues::departures(const core::Session &Session,
+                                 const MachineBlockFrequencyInfo &MBFI) const {
+  SmallVector<Departure, 0> All;
+  DenseMap<Register, unsigned> Numbers;
+  for (core::DepartureRow &Row : Session.departures()) {
+    Register Original = VRM.getOriginal(Register::index2VirtReg(Row.range));
+    auto [Known, IsNew] = Numbers.try_emplace(Original, All.size());
+    if (IsNew)
+      All.emplace_back().Original = Original;
+    Departure &Left = All[Known->second];
+    Left.Price += Row.price;
+    if (IsNew || Row.price > Left.Reason.price)
+      Left.Reason = std::move(Row);
+  }
+  DenseMap<int, unsigned> BySlot;
+  for (const auto &[Original, Number] : Numbers)
+    if (int Slot = VRM.getStackSlot(Original); Slot != VirtRegMap::NO_STACK_SLOT)
+      BySlot[Slot] = Number;
+
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  for (const MachineBasicBlock &MBB : MF) {
+    double Frequency = MBFI.getBlockFreqRelativeToEntryBlock(&MBB);
+    for (const MachineInstr &MI : MBB)
+      for (const MachineMemOperand *Access : MI.memoperands()) {
+        std::optional<int> Slot = spillSlot(*Access, MF.getFrameInfo());
+        auto Known = Slot ? BySlot.find(*Slot) : BySlot.end();
+        if (Known == BySlot.end())
+          continue;
+        Departure &Left = All[Known->second];
+        int Loaded;
+        if (Access->isLoad()) {
+          Left.addReload(placeOfReload(MI, TII.isLoadFromStackSlot(MI, Loaded)));
+        } else {
+          ++Left.Stores;
+        }
+        if (!Left.Hottest || Frequency > Left.Hotness)
+          std::tie(Left.Hotness, Left.Hottest) = std::pair(Frequency, &MBB);
+      }
+  }
+  erase_if(All, [](const Departure &Left) {
+    return !Left.Reloads && !Left.Stores && !Left.Reason.recomputed;
+  });
+  stable_sort(All, [](const Departure &A, const Departure &B) { return A.Price > B.Price; });
+  return All;
+}
+
+static StringRef text(const rust::String &Text) { return {Text.data(), Text.size()}; }
+
+/// A price or a frequency as text that is short enough to read.
+static NV number(StringRef Key, double Value) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.4g", Value);
+  return NV(Key, Text);
+}
+
+void limit::SpilledValues::report(const Departure &Left,
+                                  MachineOptimizationRemarkEmitter &ORE) const {
+  ORE.emit([&] {
+    DebugLoc Definition = definitionOf(Left.Original);
+    DebugLoc At = Definition || Left.ReloadedAt.empty() ? Definition : Left.ReloadedAt.front();
+    MachineOptimizationRemarkMissed Remark(PassName, "SpilledValue", At,
+                                           Left.Hottest ? Left.Hottest : &MF.front());
+    const core::DepartureRow &Reason = Left.Reason;
+    Remark << NV("Value", nameOf(Left.Original))
+           << " left registers: " << NV("Cause", text(Reason.why));
+    for (const core::OverloadRow &Over : Reason.overload) {
+      Remark << " (" << NV("Held", Over.held) << " live in " << NV("Capacity", Over.capacity) << " "
+             << NV("Registers", text(Over.class_name));
+      if (Over.line)
+        Remark << ", line " << NV("CauseLine", Over.line);
+      Remark << ")";
+    }
+    Remark << "; costs " << number("Price", Left.Price);
+    if (Definition)
+      Remark << "; defined in line " << NV("DefinitionLine", Definition.getLine());
+    if (Reason.recomputed)
+      Remark << "; " << NV("Recomputed", "recomputed") << " where it is read";
+    Remark << "; " << NV("NumReloads", Left.Reloads) << " reloads";
+    auto Line = [](const DebugLoc &At) {
+      NV Line("ReloadLine", At.getLine());
+      Line.Loc = DiagnosticLocation(At);
+      return Line;
+    };
+    auto Places = ArrayRef(Left.ReloadedAt);
+    for (const auto &[Number, At] : enumerate(Places.take_front(MaxPlaces)))
+      Remark << (Number ? ", " : " in line ") << Line(At);
+    if (Places.size() > MaxPlaces)
+      Remark << " and more";
+    Remark << ", " << NV("NumStores", Left.Stores) << " stores";
+    if (Left.Hottest)
+      Remark << ", up to " << number("Hotness", Left.Hotness) << " times per call";
+    for (const auto &[Number, Other] : enumerate(Reason.others))
+      Remark << (Number ? ", " : "; instead ")
+             << NV("Other", nameOf(Register::index2VirtReg(Other.range))) << " for "
+             << number("OtherPrice", Other.price);
+    Remark << "; decided in phase " << NV("Phase", text(Reason.phase));
+    Remark << DiagnosticInfoOptimizationBase::setExtraArgs();
+    for (const DebugLoc &At : Places.drop_front(std::min<size_t>(MaxPlaces, Places.size())))
+      Remark << Line(At);
+    return Remark;
+  });
+}
+
+/// The cell of a loop that is most over capacity; null if all fit.
+const limit::SpilledValues::Overload *
+limit::SpilledValues::highestOf(const MachineLoop &Loop) const {
+  const Overload *Highest = nullptr;
+  for (const MachineBasicBlock *MBB : Loop.getBlocks()) {
+    const Overload *First = partition_point(
+        Overloads, [&](const Overload &Over) { return Over.At < LIS.getMBBStartIdx(MBB); });
+    for (const Overload &Over : make_range(First, Overloads.end())) {
+      if (Over.At >= LIS.getMBBEndIdx(MBB))
+        break;
+      if (!Highest || Over.excess() > Highest->excess())
+        Highest = &Over;
+    }
+  }
+  return Highest;
+}
+
+/// The values that are in a register of the class there in the end.
+SmallVector<std::string, 0> limit::SpilledValues::keptAt(const Overload &Over) const {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  auto Classes = TRI.regclasses();
+  auto Class = find_if(Classes, [&](const TargetRegisterClass *RC) {
+    return TRI.getRegClassName(RC) == text(Over.Row.class_name);
+  });
+  // Registers of other classes may be parts of the class's, or have them as parts.
+  auto IsOfClass = [&](MCRegister Reg) {
+    return Class != Classes.end() &&
+           any_of(**Class, [&](MCPhysReg Other) { return TRI.regsOverlap(Reg, Other); });
+  };
+  SetVector<Register> Originals;
+  for (unsigned Number = 0; Number != MF.getRegInfo().getNumVirtRegs(); ++Number) {
+    Register Reg = Register::index2VirtReg(Number);
+    if (VRM.hasPhys(Reg) && LIS.hasInterval(Reg) && LIS.getInterval(Reg).liveAt(Over.At) &&
+        IsOfClass(VRM.getPhys(Reg)))
+      Originals.insert(VRM.getOriginal(Reg));
+  }
+  SmallVector<std::string, 0> Kept;
+  for (Register Original : Originals)
+    Kept.push_back(nameOf(Original));
+  return Kept;
+}
+
+void limit::SpilledValues::report(const core::Session &Session,
+                                  const MachineBlockFrequencyInfo &MBFI,
+                                  const MachineLoopInfo &Loops,
+                                  MachineOptimizationRemarkEmitter &ORE) const {
+  for (const Departure &Left : departures(Session, MBFI))
+    report(Left, ORE);
+  for (const MachineLoop *Loop : Loops.getLoopsInPreorder()) {
+    const Overload *Highest = highestOf(*Loop);
+    if (!Highest)
+      continue;
+    ORE.emit([&] {
+      const core::OverloadRow &Row = Highest->Row;
+      MachineOptimizationRemarkAnalysis Remark(PassName, "LoopPressure", Loop->getStartLoc(),
+                                               Loop->getHeader());
+      Remark << "loop over capacity: " << NV("Held", Row.held) << " live in "
+             << NV("Capacity", Row.capacity) << " " << NV("Registers", text(Row.class_name));
+      if (Row.line)
+        Remark << " in line " << NV("Line", Row.line);
+      for (const auto &[Number, Name] : enumerate(keptAt(*Highest)))
+        Remark << (Number ? ", " : "; kept in registers there: ") << NV("Kept", Name);
+      return Remark;
+    });
+  }
+}
