@@ -1,5 +1,8 @@
 //! Puts the log and the code together: regions, who is in which register there, and why others are not.
 
+#[cfg(test)]
+mod tests;
+
 use super::log::{FunctionLog, What};
 use super::model::{Beside, Function, Gone, Held, Moves, OneMore, Other, Region, Strip};
 use super::placements::{Block, Code, Instruction, Value};
@@ -384,29 +387,30 @@ impl<'e> Builder<'e> {
         }
     }
 
-    /// At the worst cells LIMIT lists who could leave, by price: with one more register the dearest of those
-    /// that have to could stay. Elsewhere it is the dearest that is in memory there.
+    /// At the worst cells LIMIT lists who could leave, by price: with one more register one of those that had to
+    /// could stay. It saves no more than its loads and stores cost in the end. Where nothing is listed it is the
+    /// dearest that is in memory there.
     fn one_more(&self, draft: &Draft, memory: &[Gone]) -> Option<OneMore> {
         let set = draft.worst_set()?;
-        let listed = self.log?.events.iter().filter(|event| event.round == 0);
-        let listed = listed.filter_map(|event| match &event.what {
-            What::Candidates { set: of, at, excess, offers }
-                if *of == set && draft.points.contains(&at.point) =>
-            {
-                let dearest = offers.get(excess.checked_sub(1)?)?;
-                Some((self.original(dearest.range), dearest.price?))
+        let mut could_stay: Vec<(&Gone, f64)> = Vec::new();
+        for event in self.log?.events.iter().filter(|event| event.round == 0) {
+            let What::Candidates { set: of, at, excess, offers } = &event.what else { continue };
+            if *of != set || !draft.points.contains(&at.point) {
+                continue;
             }
-            _ => None,
-        });
-        let class = self.class(set);
-        let dearest = listed.max_by(|a, b| a.1.total_cmp(&b.1));
-        let (name, saves) = match dearest {
-            Some((value, price)) => (self.name(value), price),
-            None => {
-                let gone = memory.iter().max_by(|a, b| a.cost.total_cmp(&b.cost))?;
-                (gone.name.clone(), gone.cost)
+            for offer in offers.iter().take(*excess) {
+                let value = self.original(offer.range);
+                let gone = memory.iter().find(|gone| gone.value == value);
+                could_stay.extend(
+                    gone.zip(offer.price).map(|(gone, price)| (gone, price.min(gone.cost))),
+                );
             }
-        };
+        }
+        if could_stay.is_empty() {
+            could_stay.extend(memory.iter().map(|gone| (gone, gone.cost)));
+        }
+        let (gone, saves) = could_stay.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (class, name) = (self.class(set), gone.name.clone());
         Some(OneMore { class, name, saves, share: self.share(saves) }).filter(|one| one.saves > 0.0)
     }
 
@@ -436,66 +440,6 @@ impl<'e> Builder<'e> {
             only_other: names(&gone_there, gone),
             memory: gone_there.len(),
             moves,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::explain::{log, placements};
-
-    /// In front of the loop `a` is stored, as the loop has one register, which `b` has; at its end `a` is
-    /// loaded. The loop executes 10 times: 1 for the store and 4 x 10 for the load are 41.
-    const CODE: &str = r#"{"schema":1,"module":"m","function":"f","file":"/none/f.c","line":1,"blocks":[{"block":0,"frequency":1,"start":0,"end":40,"depth":0},{"block":1,"frequency":10,"start":40,"end":80,"depth":1,"header":1,"loop_line":4}],"instructions":[{"point":16,"before":16,"block":0,"line":2,"text":"","writes":[0]},{"point":24,"block":0,"text":"","reads":[0],"stores":[3]},{"point":32,"before":32,"block":0,"line":3,"text":"","writes":[1]},{"point":48,"before":48,"block":1,"line":5,"text":"","reads":[1]},{"point":56,"block":1,"text":"","writes":[2],"loads":[3]},{"point":64,"before":60,"block":1,"line":6,"text":"","reads":[1,2]}],"ranges":[{"range":0,"of":0,"register":"r0","segments":[18,26]},{"range":1,"of":1,"register":"r0","segments":[34,80]},{"range":2,"of":0,"register":"r1","segments":[58,66]}],"values":[{"range":0,"class":"G","variable":"a","line":2,"slot":3,"segments":[18,76]},{"range":1,"class":"G","segments":[34,76]}]}"#;
-
-    const LOG: &str = r#"{"schema":1,"event":"function","module":"m","function":"f","decisions":0,"sets":[{"set":0,"class":"G","registers":1,"takes":[{"class":"G","registers":1}]}]}
-{"function":"f","number":0,"round":0,"phase":"limit","event":"over","set":0,"at":{"point":48,"block":1},"held":2,"capacity":1}
-{"function":"f","number":1,"round":0,"phase":"blocks","event":"candidates","set":0,"at":{"point":48,"block":1},"excess":1,"offers":[{"range":0,"price":41},{"range":1,"price":90}]}
-{"function":"f","number":2,"round":0,"phase":"limit","event":"split","range":0,"why":"pressure","price":41,"pieces":[],"remainder":2,"moves":[]}
-{"function":"f","number":3,"round":1,"phase":"assign","event":"memory","range":2,"why":"no register","price":41,"recomputed":0,"others":[{"range":1,"price":90}]}
-"#;
-
-    fn function() -> Function {
-        let codes = placements::parse(CODE).expect("well-formed");
-        let logs = log::parse(LOG).expect("well-formed");
-        Builder::new(&codes["f"], Some(&logs[0]), Some(&codes["f"])).function()
-    }
-
-    #[test]
-    fn lines_are_in_the_order_of_what_their_moves_cost() {
-        let function = function();
-        assert_eq!(function.moves, Moves { reloads: 1, stores: 1, copies: 0, cost: 41.0 });
-        // The load belongs to the line in front of which it stands, the store to that of its.
-        let lines: Vec<_> = function.regions.iter().map(|r| (r.line, r.moves.cost)).collect();
-        assert_eq!(lines, [(Some(6), 40.0), (Some(3), 1.0), (Some(5), 0.0)]);
-        assert_eq!(function.regions[0].share, 40.0 / 41.0);
-    }
-
-    #[test]
-    fn the_worst_point_says_who_is_where_and_why() {
-        let function = function();
-        let region = &function.regions[2];
-        assert_eq!(region.strips, [Strip { class: "G".to_owned(), held: 2, capacity: 1 }]);
-        let held = Held { register: "r0".to_owned(), value: 1, name: "%1".to_owned() };
-        assert_eq!((&region.registers[..], region.loop_line), (&[held][..], Some(4)));
-        let [gone] = &region.memory[..] else { panic!("{region:?}") };
-        assert_eq!((gone.name.as_str(), gone.cost, gone.share), ("a", 41.0, 1.0));
-        assert_eq!(gone.why.as_deref(), Some("pressure"), "the reason that came first");
-        assert_eq!((gone.next_use, gone.last_use), (Some(6), Some(6)));
-        assert_eq!(gone.reload_lines, [6]);
-        assert_eq!((gone.others[0].name.as_str(), gone.others[0].price), ("%1", Some(90.0)));
-        let saves = OneMore { class: "G".into(), name: "a".into(), saves: 41.0, share: 1.0 };
-        assert_eq!(region.one_more, Some(saves), "with two registers a stays");
-    }
-
-    #[test]
-    fn the_same_code_beside_differs_in_nothing() {
-        let function = function();
-        for region in &function.regions {
-            let beside = region.beside.as_ref().expect("it was given");
-            assert!(beside.only_limit.is_empty() && beside.only_other.is_empty(), "{region:?}");
-            assert_eq!((beside.moves, &beside.registers), (region.moves, &region.registers));
         }
     }
 }
