@@ -10,6 +10,7 @@ mod compare_failures;
 mod corpus;
 mod execute;
 mod explain;
+mod explain_page;
 mod fuzz;
 mod gallery;
 mod html_report;

@@ -46,9 +46,12 @@ struct Fate {
 
 /// One function with what was logged about it.
 pub struct Builder<'e> {
-    code: &'e Code,
-    log: Option<&'e FunctionLog>,
-    beside: Option<&'e Code>,
+    /// Behind limit.
+    pub code: &'e Code,
+    /// What limit decided.
+    pub log: Option<&'e FunctionLog>,
+    /// Behind the other allocator.
+    pub beside: Option<&'e Code>,
     values: BTreeMap<u32, &'e Value>,
     of_slot: BTreeMap<u32, u32>,
     originals: BTreeMap<u32, u32>,
@@ -58,13 +61,13 @@ pub struct Builder<'e> {
     /// What the loads and stores of a slot cost, and the lines at which it is loaded.
     slots: BTreeMap<u32, (f64, BTreeSet<u32>)>,
     /// Per instruction, here and beside.
-    lines: Vec<Line>,
-    lines_beside: Vec<Line>,
+    pub lines: Vec<Line>,
+    pub lines_beside: Vec<Line>,
     total: Moves,
 }
 
 /// A file and a line of it, as far as they are known.
-type Line = (Option<String>, Option<u32>);
+pub type Line = (Option<String>, Option<u32>);
 
 impl Moves {
     fn add(&mut self, instruction: &Instruction, frequency: f64) {
@@ -84,7 +87,8 @@ fn total(code: &Code) -> Moves {
     moves
 }
 
-fn frequency(code: &Code, instruction: &Instruction) -> f64 {
+/// How often an instruction executes per call of the function.
+pub fn frequency(code: &Code, instruction: &Instruction) -> f64 {
     code.block(instruction.block).map_or(0.0, |block| block.frequency)
 }
 
@@ -158,7 +162,8 @@ impl<'e> Builder<'e> {
         }
     }
 
-    fn original(&self, range: u32) -> u32 {
+    /// The value that a range is a piece of.
+    pub fn original(&self, range: u32) -> u32 {
         self.originals.get(&range).copied().unwrap_or(range)
     }
 
@@ -208,7 +213,8 @@ impl<'e> Builder<'e> {
         }
     }
 
-    fn name(&self, value: u32) -> String {
+    /// The variable that a value holds, else its virtual register.
+    pub fn name(&self, value: u32) -> String {
         let known = self.values.get(&value);
         known.map_or_else(|| format!("%{value}"), |value| value.name())
     }
@@ -355,7 +361,8 @@ impl<'e> Builder<'e> {
         (held, gone)
     }
 
-    fn gone(&self, value: u32, place: usize, block: &Block) -> Gone {
+    /// A value that is in no register at an instruction, as place, of a block.
+    pub fn gone(&self, value: u32, place: usize, block: &Block) -> Gone {
         let slot = self.values.get(&value).and_then(|value| value.slot);
         let priced = slot.and_then(|slot| self.slots.get(&slot)).cloned();
         let (cost, reload_lines) = priced.unwrap_or_default();

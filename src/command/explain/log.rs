@@ -24,6 +24,9 @@ pub struct Set {
     pub set: u32,
     /// The class whose registers it has.
     pub class: String,
+    /// How many those are.
+    #[serde(default)]
+    pub registers: i64,
     /// The classes whose values count in it.
     #[serde(default)]
     pub takes: Vec<Takes>,
@@ -34,6 +37,9 @@ pub struct Set {
 pub struct Takes {
     /// The class.
     pub class: String,
+    /// The registers of the set that a value of it takes.
+    #[serde(default)]
+    pub registers: i64,
 }
 
 /// A place in the code.

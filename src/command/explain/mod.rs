@@ -5,6 +5,7 @@
 //! [`build`] puts the two together. The placements of another allocator are read in the same way.
 
 mod build;
+mod html;
 mod log;
 pub mod model;
 mod placements;
@@ -21,7 +22,7 @@ use anyhow::{bail, ensure, Context, Result};
 use build::Builder;
 use clap::ValueEnum;
 use log::FunctionLog;
-use model::{Explanation, Function, SCHEMA};
+use model::{Explanation, Function, Region, SCHEMA};
 use placements::Code;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,8 @@ pub enum Form {
     Text,
     /// One object; docs/explain.md is the schema
     Json,
+    /// A page of its own: code, pressure and registers side by side
+    Html,
 }
 
 /// What is explained, and how.
@@ -89,7 +92,8 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<Outcome> {
     let output = options.output.as_deref();
     output::check(output)?;
-    let explanation = explain(options)?;
+    let compiled = compile_both(options)?;
+    let explanation = explain(options, &compiled)?;
     let written = match options.form {
         Form::Text => {
             let is_terminal = output::is_terminal(output);
@@ -97,6 +101,12 @@ pub fn run(options: &Options) -> Result<Outcome> {
             text::render(&explanation, options.subject.line, &text::Style::of(colour))
         }
         Form::Json => serde_json::to_string_pretty(&explanation)? + "\n",
+        Form::Html => {
+            let builders = explanation.functions.iter().map(|function| {
+                (function, compiled.builder(&compiled.limit.codes[&function.name]))
+            });
+            html::render(&explanation, options.subject.line, builders)?
+        }
     };
     output::write(output, &written)?;
     Ok(Outcome::Good)
@@ -108,9 +118,23 @@ struct Compiled {
     logs: Vec<FunctionLog>,
 }
 
-fn explain(options: &Options) -> Result<Explanation> {
-    let Subject { path, line } = &options.subject;
-    let input = Input::of_file(path)?;
+/// What both compilations say.
+struct Both {
+    input: String,
+    limit: Compiled,
+    beside: Option<Compiled>,
+}
+
+impl Both {
+    fn builder<'e>(&'e self, code: &'e Code) -> Builder<'e> {
+        let log = self.limit.logs.iter().find(|log| log.function == code.function);
+        let other = self.beside.as_ref().and_then(|beside| beside.codes.get(&code.function));
+        Builder::new(code, log, other)
+    }
+}
+
+fn compile_both(options: &Options) -> Result<Both> {
+    let input = Input::of_file(&options.subject.path)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut settings = options.settings.clone();
     settings.clang_args.push("-g".to_owned());
@@ -125,29 +149,30 @@ fn explain(options: &Options) -> Result<Explanation> {
     let compile = |allocator: &Allocator| compile(&settings, &options.target, &prepared, allocator);
     let limit = compile(&"limit".parse()?)?;
     let beside = options.beside.as_ref().map(compile).transpose()?;
-    let mut functions = Vec::new();
-    for code in chosen(&limit.codes, options.function.as_deref())? {
-        let log = limit.logs.iter().find(|log| log.function == code.function);
-        let other = beside.as_ref().and_then(|beside| beside.codes.get(&code.function));
-        let builder = Builder::new(code, log, other);
-        if builder.has_anything() {
-            functions.push(builder.function());
-        }
-    }
+    Ok(Both { input: input.name, limit, beside })
+}
+
+fn explain(options: &Options, compiled: &Both) -> Result<Explanation> {
+    let Subject { path, line } = &options.subject;
+    let chosen = chosen(&compiled.limit.codes, options.function.as_deref())?;
+    let builders = chosen.into_iter().map(|code| compiled.builder(code));
+    let builders = builders.filter(Builder::has_anything);
     let mut explanation = Explanation {
         schema: SCHEMA,
-        input: input.name.clone(),
+        input: compiled.input.clone(),
         target: options.target.name.clone(),
         beside: options.beside.as_ref().map(|allocator| allocator.name.clone()),
-        functions,
+        functions: builders.map(|builder| builder.function()).collect(),
         functions_left_out: 0,
     };
+    // The page has all lines of its functions.
+    let is_page = options.form == Form::Html;
     if let Some(line) = line {
-        keep_line(&mut explanation.functions, path, *line);
+        keep_line(&mut explanation.functions, path, *line, is_page);
     }
     explanation.functions.sort_by(|a, b| b.moves.cost.total_cmp(&a.moves.cost));
     if !options.all {
-        cut(&mut explanation);
+        cut(&mut explanation, if is_page { usize::MAX } else { REGIONS });
     }
     read_sources(&mut explanation.functions);
     Ok(explanation)
@@ -189,40 +214,52 @@ fn chosen<'c>(codes: &'c BTreeMap<String, Code>, name: Option<&str>) -> Result<V
     Ok(found)
 }
 
-/// Keeps the regions of one line.
-fn keep_line(functions: &mut Vec<Function>, path: &Path, line: u32) {
+/// Keeps the regions of one line, or whole functions that have some of it.
+fn keep_line(functions: &mut Vec<Function>, path: &Path, line: u32, whole: bool) {
     let is_source = Kind::of(path) == Some(Kind::Source);
     let same_file = |file: &Option<String>| {
         let name = file.as_deref().map(|file| Path::new(file).file_name());
         !is_source || name.is_none_or(|name| name == path.file_name())
     };
-    for function in functions.iter_mut() {
-        function.regions.retain(|region| region.line == Some(line) && same_file(&region.file));
+    let is_kept = |region: &Region| region.line == Some(line) && same_file(&region.file);
+    functions.retain(|function| function.regions.iter().any(is_kept));
+    for function in functions.iter_mut().filter(|_| !whole) {
+        function.regions.retain(is_kept);
     }
-    functions.retain(|function| !function.regions.is_empty());
 }
 
-fn cut(explanation: &mut Explanation) {
+fn cut(explanation: &mut Explanation, regions: usize) {
     let functions = &mut explanation.functions;
     explanation.functions_left_out = functions.len().saturating_sub(FUNCTIONS);
     functions.truncate(FUNCTIONS);
     for function in functions {
-        function.regions_left_out = function.regions.len().saturating_sub(REGIONS);
-        function.regions.truncate(REGIONS);
+        function.regions_left_out = function.regions.len().saturating_sub(regions);
+        function.regions.truncate(regions);
     }
 }
 
 /// The texts of the lines, where the files can be read.
 fn read_sources(functions: &mut [Function]) {
-    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut sources = Sources::default();
     for region in functions.iter_mut().flat_map(|function| &mut function.regions) {
         let (Some(file), Some(line)) = (&region.file, region.line) else { continue };
-        let lines = files.entry(file.clone()).or_insert_with(|| {
+        region.source = sources.line(file, line).map(|text| text.trim().to_owned());
+    }
+}
+
+/// Source files, each read once.
+#[derive(Default)]
+struct Sources(BTreeMap<String, Vec<String>>);
+
+impl Sources {
+    /// A line of a file; none if it cannot be read.
+    fn line(&mut self, file: &str, line: u32) -> Option<&str> {
+        let lines = self.0.entry(file.to_owned()).or_insert_with(|| {
             let text = std::fs::read(file).unwrap_or_default();
             String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
         });
         let text = (line as usize).checked_sub(1).and_then(|index| lines.get(index));
-        region.source = text.map(|text| text.trim().to_owned());
+        text.map(String::as_str)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What `-limit-placements` wrote: where each value is, at each instruction; `docs/explain.md` has the schema.
 
 use anyhow::{ensure, Context, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The schema that this module reads.
@@ -45,7 +45,7 @@ pub struct Code {
 }
 
 /// A block.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Block {
     /// LLVM's number.
     pub block: u32,
@@ -71,6 +71,9 @@ pub struct Instruction {
     pub before: Option<i64>,
     /// LLVM's number of its block.
     pub block: u32,
+    /// It with its registers, in the style of MIR.
+    #[serde(default)]
+    pub text: String,
     /// Its source line.
     #[serde(default)]
     pub line: Option<u32>,
