@@ -6,7 +6,7 @@ mod rows;
 mod side;
 
 use super::build::Builder;
-use super::model::{Explanation, Function, Gone};
+use super::model::{Explanation, Function, Gone, Moves, OneMore, Region};
 use super::placements::Block;
 use super::Sources;
 use anyhow::Result;
@@ -33,8 +33,12 @@ struct Page<'e> {
 /// A function.
 #[derive(Serialize)]
 struct Sheet<'e> {
-    #[serde(flatten)]
-    function: &'e Function,
+    name: &'e str,
+    refused: Option<&'e str>,
+    moves: Moves,
+    moves_beside: Option<Moves>,
+    /// The dearest first.
+    regions: Vec<Place<'e>>,
     /// The classes of the register sets.
     sets: Vec<&'e str>,
     blocks: &'e [Block],
@@ -43,6 +47,34 @@ struct Sheet<'e> {
     /// Limit, and the other allocator.
     sides: Vec<Side>,
     values: BTreeMap<u32, Known<'e>>,
+}
+
+/// A region without who is where in it, which the rows say.
+#[derive(Serialize)]
+struct Place<'e> {
+    file: Option<&'e str>,
+    line: Option<u32>,
+    source: Option<&'e str>,
+    block: u32,
+    loop_line: Option<u32>,
+    moves: Moves,
+    share: f64,
+    one_more: Option<&'e OneMore>,
+}
+
+impl<'e> Place<'e> {
+    fn of(region: &'e Region) -> Self {
+        Place {
+            file: region.file.as_deref(),
+            line: region.line,
+            source: region.source.as_deref(),
+            block: region.block,
+            loop_line: region.loop_line,
+            moves: region.moves,
+            share: region.share,
+            one_more: region.one_more.as_ref(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -114,7 +146,11 @@ fn sheet<'s>(
         (value.range, known)
     });
     Sheet {
-        function,
+        name: &function.name,
+        refused: function.refused.as_deref(),
+        moves: function.moves,
+        moves_beside: function.moves_beside,
+        regions: function.regions.iter().map(Place::of).collect(),
         sets: builder
             .log
             .map_or(Vec::new(), |log| log.sets.iter().map(|set| set.class.as_str()).collect()),

@@ -4,8 +4,13 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
-  const HEIGHT = 18, SPARE = 8;
+  const HEIGHT = 18, WIDTH = 42, SPARE = 8;
   const [code, head, space, pane, reasons] = ["code", "head", "space", "window", "reasons"].map($);
+  if (!data.functions.length) {
+    const where = data.line === null ? "In no function" : `On no line ${data.line}`;
+    reasons.textContent = `${where} is more live than there are registers, and nothing is in memory.`;
+    return;
+  }
   let f, visible, topmost, folded, loops, chosen, column, value;
 
   const make = (tag, name, text) => {
@@ -118,13 +123,15 @@
       const move = make("span", "move");
       for (const [kind, of] of side.moves[index] ?? []) move.append(make("span", kind, `${kind} ${nameOf(of)} `));
       line.append(move);
-      side.columns.forEach((_, at_) => {
-        const cell = make("span", "cell");
-        const here = which * f.sides[0].columns.length + at_;
-        if (index === chosen && here === column) cell.classList.add("chosen");
-        for (const [, of, first, last, edges] of at(side.byColumn[at_], index, 2)) {
-          const bar = make("span", "bar");
-          if (first === index || index === topmost) bar.textContent = nameOf(of);
+      const registers = make("span", "registers");
+      registers.style.width = `${side.columns.length * WIDTH}px`;
+      const put = (element, place) => {
+        element.style.left = `${place * WIDTH}px`;
+        registers.append(element);
+      };
+      side.byColumn.forEach((runs, place) => {
+        for (const [, of, first, last, edges] of at(runs, index, 2)) {
+          const bar = make("span", "bar", first === index || index === topmost ? nameOf(of) : "");
           if (first === index && edges & 1) bar.classList.add("begins");
           if (last === index && edges & 2) bar.classList.add("ends");
           if (f.values[of]?.gone) bar.classList.add("left");
@@ -132,10 +139,12 @@
           bar.style.background = colour(of);
           bar.title = nameOf(of);
           bar.dataset.value = of;
-          cell.append(bar);
+          put(bar, place);
         }
-        line.append(cell);
       });
+      const here = column - which * f.sides[0].columns.length;
+      if (index === chosen && here >= 0 && here < side.columns.length) put(make("span", "cursor"), here);
+      line.append(registers);
       const memory = make("span", "memory");
       for (const of of row.t ? outAt(side, index) : []) {
         const chip = make("span", `out${of === value ? " chosen" : ""}${side.costs[of] ? "" : " again"}`, nameOf(of));
@@ -204,6 +213,11 @@
     if (runs.length > 40) items.push([`and ${runs.length - 40} more pieces`]);
     return list(`With ${side.name}`, items);
   };
+  const isIn = (region, row) => {
+    const line = f.lines[row.l], block = f.blocks[row.b];
+    if (region.line === null || !line) return region.line === null && !line && region.block === block.block;
+    return region.line === line.line && region.file === line.file && region.loop_line === (block.loop_line ?? null);
+  };
   const explainValue = (id) => {
     value = id;
     const known = f.values[id], parts = [make("h2", "", known.name)];
@@ -234,7 +248,7 @@
       const [set, held, capacity] = row.p;
       parts.push(paragraph(`${f.sets[set]}: ${held} registers are asked for${capacity === null ? "" : `, and there are ${capacity}`}.`));
     }
-    const region = line && f.regions.find((r) => r.line === line.line && r.file === line.file && r.loop_line === (block.loop_line ?? null));
+    const region = f.regions.find((r) => isIn(r, row));
     if (region) {
       parts.push(paragraph(`This line: ${sums(region.moves)}, ${percent(region.share)} of the function's.`));
       const one = region.one_more;
@@ -297,11 +311,7 @@
     column = -1;
     const other = f.moves_beside ? `; ${f.sides[1]?.name}: ${sums(f.moves_beside)}` : "";
     $("sums").textContent = `limit: ${sums(f.moves)}${other}${f.refused ? `; left to greedy: ${f.refused}` : ""}`;
-    f.begins = f.regions.map((region) => f.rows.findIndex((row) => {
-      const line = f.lines[row.l], block = f.blocks[row.b];
-      if (!line || region.line === null) return region.line === null && row.t && block.block === region.block;
-      return row.t && line.line === region.line && line.file === region.file && (block.loop_line ?? null) === region.loop_line;
-    }));
+    f.begins = f.regions.map((region) => f.rows.findIndex((row) => row.t && isIn(region, row)));
     $("regions").replaceChildren(...f.regions.map((region, index) => {
       const name = region.line === null ? `block ${region.block}` : `${short(region.file)}:${region.line}`;
       return Object.assign(make("option", "", `${name}, ${percent(region.share)}: ${region.source ?? ""}`.slice(0, 70)), { value: index });
@@ -337,7 +347,7 @@
       const of = column < 0 ? undefined : valueAt(chosen);
       if (of === undefined) explainRow(chosen); else explainValue(of);
     } else return;
-    pane.querySelector(".cell.chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    pane.querySelector(".cursor")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     event.preventDefault();
   });
   reasons.addEventListener("click", (event) => {
@@ -352,6 +362,6 @@
   $("regions").addEventListener("change", (event) => choose(Math.max(0, f.begins[event.target.value])));
   $("function").addEventListener("change", (event) => show(event.target.value));
   $("function").replaceChildren(...data.functions.map((of, index) => Object.assign(make("option", "", of.name), { value: index })));
-  if (data.functions.length) show(0); else reasons.textContent = "Nothing is in memory, and no more is live than there are registers.";
+  show(0);
   code.focus();
 })();
