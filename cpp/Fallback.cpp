@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fallback.h"
+#include "Assigned.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/CodeGen/EdgeBundles.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -27,7 +28,6 @@
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegAllocEvictionAdvisor.h"
 #include "llvm/CodeGen/RegAllocPriorityAdvisor.h"
 #include "llvm/CodeGen/SlotIndexes.h"
@@ -69,15 +69,14 @@ void runWith(Pass &Owner, ArrayRef<FunctionPass *> More, FunctionPass &Client, F
 }
 
 /// The spill slot that the instruction loads or stores all of, or nothing.
-std::optional<int> spillSlotOf(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+std::optional<int> wholeSlotOf(const MachineInstr &MI, const MachineFrameInfo &Frame) {
   if (!MI.hasOneMemOperand())
     return std::nullopt;
   const MachineMemOperand &Memory = *MI.memoperands().front();
-  auto *Place = dyn_cast_or_null<FixedStackPseudoSourceValue>(Memory.getPseudoValue());
-  if (!Place || Memory.getOffset() || !Frame.isSpillSlotObjectIndex(Place->getFrameIndex()) ||
-      Memory.getSize() != uint64_t(Frame.getObjectSize(Place->getFrameIndex())))
+  std::optional<int> Slot = limit::spillSlotOf(Memory, Frame);
+  if (!Slot || Memory.getOffset() || Memory.getSize() != uint64_t(Frame.getObjectSize(*Slot)))
     return std::nullopt;
-  return Place->getFrameIndex();
+  return Slot;
 }
 
 /// Removes reloads of what the next instruction stores to the same slot. The spiller leaves them
@@ -94,8 +93,8 @@ void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS) {
       if (!Pair)
         continue;
       Register Reg = Load.getOperand(0).getReg();
-      std::optional<int> Slot = spillSlotOf(Load, Frame);
-      if (!Reg.isVirtual() || !Slot || spillSlotOf(*MI, Frame) != Slot || !MRI.hasOneDef(Reg) ||
+      std::optional<int> Slot = wholeSlotOf(Load, Frame);
+      if (!Reg.isVirtual() || !Slot || wholeSlotOf(*MI, Frame) != Slot || !MRI.hasOneDef(Reg) ||
           !MRI.hasOneUse(Reg) || !MI->readsVirtualRegister(Reg))
         continue;
       MachineInstr &Store = *MI++;

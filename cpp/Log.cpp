@@ -22,9 +22,7 @@ using namespace llvm;
 bool limit::isLogWanted() { return !options().Log.empty(); }
 
 /// The source line of an instruction; 0 if none is known.
-static unsigned lineOf(const MachineInstr *MI) {
-  return MI && MI->getDebugLoc() ? MI->getDebugLoc().getLine() : 0;
-}
+static unsigned lineAt(const MachineInstr *MI) { return MI ? limit::lineOf(MI->getDebugLoc()) : 0; }
 
 /// The use of \p Reg that comes last in the code, which keeps it alive; null if it has none.
 static const MachineInstr *lastUse(Register Reg, const MachineFunction &MF,
@@ -47,14 +45,12 @@ limit::core::DescriptionRows limit::describe(const FlatFunction &Flat, const Mac
   for (const TargetRegisterClass *RC : Flat.classes())
     Rows.classes.push_back(rust::String(TRI.getRegClassName(RC)));
   for (const MachineInstr *MI : Flat.instrs())
-    Rows.lines.push_back(lineOf(MI));
+    Rows.lines.push_back(lineAt(MI));
   for (Register Reg : Flat.virtRegs()) {
     const MachineOperand *Def = MF.getRegInfo().getOneDef(Reg);
-    unsigned Line = lineOf(Def ? Def->getParent() : nullptr);
-    unsigned LastUse = lineOf(lastUse(Reg, MF, LIS));
-    StringRef Variable;
-    if (const DILocalVariable *Known = Names.of(VRM.getOriginal(Reg)))
-      Variable = Known->getName();
+    unsigned Line = lineAt(Def ? Def->getParent() : nullptr);
+    unsigned LastUse = lineAt(lastUse(Reg, MF, LIS));
+    StringRef Variable = Names.nameOf(VRM.getOriginal(Reg));
     if (Line || LastUse || !Variable.empty())
       Rows.ranges.push_back({Reg.virtRegIndex(),
                              rust::String::lossy(Variable.data(), Variable.size()), Line, LastUse});

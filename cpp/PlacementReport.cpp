@@ -9,11 +9,12 @@
 /// assigned, the register and the live segments of each range, and the values that were live in
 /// front of the allocator with their spill slots. It is the same for every allocator. A pass in
 /// front of the allocator notes the values, as the allocator cuts and erases them.
-/// docs/placements.md has the fields.
+/// docs/explain.md has the fields.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "PlacementReport.h"
+#include "Assigned.h"
 #include "JsonLine.h"
 #include "Options.h"
 #include "RegisterPass.h"
@@ -26,7 +27,6 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -88,8 +88,6 @@ Segments segments(SlotIndexes &Indexes, const LiveRange &Range) {
   return All;
 }
 
-unsigned lineOf(const DebugLoc &Loc) { return Loc ? Loc.getLine() : 0; }
-
 class PlacementsBefore : public MachineFunctionPass {
 public:
   static char ID;
@@ -116,10 +114,8 @@ public:
       if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
         continue;
       const MachineOperand *Def = MRI.getOneDef(Reg);
-      const DILocalVariable *Variable = Names.of(Reg);
-      Known.Values.push_back({Reg, TRI.getRegClassName(MRI.getRegClass(Reg)),
-                              Variable ? Variable->getName() : StringRef(),
-                              Def ? lineOf(Def->getParent()->getDebugLoc()) : 0,
+      Known.Values.push_back({Reg, TRI.getRegClassName(MRI.getRegClass(Reg)), Names.nameOf(Reg),
+                              Def ? limit::lineOf(Def->getParent()->getDebugLoc()) : 0,
                               segments(Indexes, LIS.getInterval(Reg))});
     }
     for (const MachineBasicBlock &MBB : MF)
@@ -182,8 +178,8 @@ private:
     J.attribute("depth", int64_t(L ? L->getLoopDepth() : 0));
     if (L)
       J.attribute("header", L->getHeader()->getNumber());
-    if (L && lineOf(L->getStartLoc()))
-      J.attribute("loop_line", int64_t(lineOf(L->getStartLoc())));
+    if (L && limit::lineOf(L->getStartLoc()))
+      J.attribute("loop_line", int64_t(limit::lineOf(L->getStartLoc())));
   }
 
   void instruction(const MachineInstr &MI) {
@@ -191,7 +187,7 @@ private:
     if (auto Was = Known.pointOf(Indexes.getInstructionIndex(MI)))
       J.attribute("before", *Was);
     J.attribute("block", MI.getParent()->getNumber());
-    if (unsigned Line = lineOf(MI.getDebugLoc()))
+    if (unsigned Line = limit::lineOf(MI.getDebugLoc()))
       J.attribute("line", int64_t(Line));
     const DISubprogram *Program = MF.getFunction().getSubprogram();
     if (MI.getDebugLoc() && Program)
@@ -208,12 +204,8 @@ private:
       J.attribute("call", true);
   }
 
-  /// The register that an operand has once virtual registers are gone.
   MCRegister assigned(const MachineOperand &MO) const {
-    if (!MO.getReg().isVirtual())
-      return MO.getReg().asMCReg();
-    MCRegister Reg = VRM.getPhys(MO.getReg());
-    return Reg && MO.getSubReg() ? TRI.getSubReg(Reg, MO.getSubReg()) : Reg;
+    return limit::assignedRegister(MO, VRM, TRI);
   }
 
   /// Whether it is a copy between two different registers.
@@ -255,12 +247,10 @@ private:
 
   template <typename TestT> void slots(StringRef Name, const MachineInstr &MI, TestT Test) {
     SmallVector<unsigned, 4> Found;
-    const MachineFrameInfo &Frame = MF.getFrameInfo();
     for (const MachineMemOperand *Access : MI.memoperands())
-      if (auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(Access->getPseudoValue()))
-        if (Test(*Access) && Frame.isSpillSlotObjectIndex(Slot->getFrameIndex()) &&
-            !is_contained(Found, unsigned(Slot->getFrameIndex())))
-          Found.push_back(Slot->getFrameIndex());
+      if (std::optional<int> Slot = limit::spillSlotOf(*Access, MF.getFrameInfo()))
+        if (Test(*Access) && !is_contained(Found, unsigned(*Slot)))
+          Found.push_back(*Slot);
     list(Name, Found);
   }
 

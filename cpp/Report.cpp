@@ -17,7 +17,7 @@ static void remark(StringRef Name, StringRef Message, const std::string &Reason,
                    MachineFunction &MF, MachineOptimizationRemarkEmitter &ORE) {
   ORE.emit([&] {
     MachineOptimizationRemarkMissed R(
-        "regalloc", Name, DiagnosticLocation(MF.getFunction().getSubprogram()), &MF.front());
+        limit::RemarkPass, Name, DiagnosticLocation(MF.getFunction().getSubprogram()), &MF.front());
     R << Message << DiagnosticInfoOptimizationBase::Argument("Reason", Reason);
     return R;
   });

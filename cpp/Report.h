@@ -17,6 +17,9 @@ class MachineOptimizationRemarkEmitter;
 
 namespace limit {
 
+/// The pass in whose name limit's remarks are, which is greedy's.
+inline constexpr char RemarkPass[] = "regalloc";
+
 /// Emits the remarks about \p Outcome and, with -limit-report, its line.
 void report(const core::OutcomeRow &Outcome, llvm::MachineFunction &MF,
             llvm::MachineOptimizationRemarkEmitter &ORE);

@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Score.h"
+#include "Assigned.h"
 #include "JsonLine.h"
 #include "Options.h"
 #include "RegisterPass.h"
@@ -30,7 +31,6 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -68,11 +68,6 @@ struct Score {
   }
   bool isPressured() const { return Reloads.Static || Stores.Static; }
 };
-
-bool isOnSpillSlot(const MachineMemOperand *Access, const MachineFrameInfo &Frame) {
-  auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(Access->getPseudoValue());
-  return Slot && Frame.isSpillSlotObjectIndex(Slot->getFrameIndex());
-}
 
 class Judge {
 public:
@@ -113,12 +108,12 @@ private:
   // The memory operands and not the addressing are asked, since frame indices are gone.
   bool reloads(const MachineInstr &MI) const {
     return any_of(MI.memoperands(), [&](const MachineMemOperand *Access) {
-      return Access->isLoad() && isOnSpillSlot(Access, Frame);
+      return Access->isLoad() && limit::spillSlotOf(*Access, Frame);
     });
   }
   bool stores(const MachineInstr &MI) const {
     return any_of(MI.memoperands(), [&](const MachineMemOperand *Access) {
-      return Access->isStore() && isOnSpillSlot(Access, Frame);
+      return Access->isStore() && limit::spillSlotOf(*Access, Frame);
     });
   }
 

@@ -53,6 +53,11 @@ static DenseMap<Register, Register> arguments(const MachineFunction &MF) {
   return Copies;
 }
 
+StringRef limit::SourceNames::nameOf(Register Reg) const {
+  const DILocalVariable *Variable = of(Reg);
+  return Variable ? Variable->getName() : StringRef();
+}
+
 bool limit::SourceNames::runOnMachineFunction(MachineFunction &MF) {
   Variables.clear();
   bool IsAsked = isLogWanted() || areRemarksWanted(MF) || !options().Placements.empty();

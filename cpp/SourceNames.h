@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Register.h"
+#include "llvm/IR/DebugLoc.h"
 
 namespace llvm {
 class DILocalVariable;
@@ -17,8 +18,9 @@ class DILocalVariable;
 
 namespace limit {
 
-/// Reads the names of virtual registers from debug instructions, if somebody asks for a log or for
-/// remarks. It has to run in front of LiveDebugVariables, which takes them out of the code.
+/// Reads the names of virtual registers from debug instructions, if somebody asks for a log, for
+/// remarks or for placements. It has to run in front of LiveDebugVariables, which takes them out of
+/// the code.
 class SourceNames : public llvm::MachineFunctionPass {
 public:
   static char ID;
@@ -31,9 +33,15 @@ public:
   /// The variable that the register holds, the first that the code names; null if none is known.
   const llvm::DILocalVariable *of(llvm::Register Reg) const { return Variables.lookup(Reg); }
 
+  /// The name of that variable; empty if none is known.
+  llvm::StringRef nameOf(llvm::Register Reg) const;
+
 private:
   llvm::DenseMap<llvm::Register, const llvm::DILocalVariable *> Variables;
 };
+
+/// The source line; 0 if none is known.
+inline unsigned lineOf(const llvm::DebugLoc &Loc) { return Loc ? Loc.getLine() : 0; }
 
 void initializeSourceNamesPass(llvm::PassRegistry &Registry);
 

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpillStats.h"
+#include "../Assigned.h"
+#include "../Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -19,7 +21,6 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -35,8 +36,6 @@ using namespace llvm;
 namespace {
 
 using NV = DiagnosticInfoOptimizationBase::Argument;
-
-constexpr const char *PassName = "regalloc";
 
 /// The kinds of spill code in the order in which a remark names them.
 enum Kind { Spill, FoldedSpill, Reload, FoldedReload, FreeFoldedReload, Copy, NumKinds };
@@ -135,7 +134,7 @@ private:
     if (Total.isEmpty())
       return;
     ORE.emit([&] {
-      MachineOptimizationRemarkMissed Remark(PassName, Name, At, &Region);
+      MachineOptimizationRemarkMissed Remark(limit::RemarkPass, Name, At, &Region);
       Total.write(Remark);
       Remark << Where;
       return Remark;
@@ -183,21 +182,13 @@ private:
   bool isMove(const DestSourcePair &Ends) const {
     Register Source = Ends.Source->getReg(), Destination = Ends.Destination->getReg();
     return (Source.isVirtual() || Destination.isVirtual()) &&
-           assigned(*Ends.Source) != assigned(*Ends.Destination);
-  }
-
-  Register assigned(const MachineOperand &MO) const {
-    Register Reg = MO.getReg();
-    if (!Reg.isVirtual())
-      return Reg;
-    MCRegister Phys = VRM.getPhys(Reg);
-    return Phys && MO.getSubReg() ? TRI.getSubReg(Phys, MO.getSubReg()) : Phys;
+           limit::assignedRegister(*Ends.Source, VRM, TRI) !=
+               limit::assignedRegister(*Ends.Destination, VRM, TRI);
   }
 
   bool isAnyOnSpillSlot(ArrayRef<const MachineMemOperand *> Accesses) const {
     return any_of(Accesses, [&](const MachineMemOperand *Access) {
-      auto *Place = cast<FixedStackPseudoSourceValue>(Access->getPseudoValue());
-      return Frame.isSpillSlotObjectIndex(Place->getFrameIndex());
+      return limit::spillSlotOf(*Access, Frame).has_value();
     });
   }
 
@@ -235,6 +226,6 @@ private:
 void limit::reportSpillStats(MachineFunction &MF, const VirtRegMap &VRM,
                              const MachineBlockFrequencyInfo &MBFI, const MachineLoopInfo &Loops,
                              MachineOptimizationRemarkEmitter &ORE) {
-  if (ORE.allowExtraAnalysis(PassName))
+  if (ORE.allowExtraAnalysis(limit::RemarkPass))
     SpillStats(MF, VRM, MBFI, Loops, ORE).reportFunction();
 }

@@ -12,10 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpilledValues.h"
+#include "../Assigned.h"
 #include "../Flatten.h"
+#include "../Report.h"
 #include "../SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -23,14 +26,12 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -38,15 +39,11 @@ using namespace llvm;
 
 using NV = DiagnosticInfoOptimizationBase::Argument;
 
-static constexpr const char *PassName = "regalloc";
-
 /// The reloads that the text of a remark places; all are in its arguments.
 static constexpr unsigned MaxPlaces = 4;
 
 bool limit::areRemarksWanted(const MachineFunction &MF) {
-  const LLVMContext &Context = MF.getFunction().getContext();
-  return Context.getLLVMRemarkStreamer() ||
-         Context.getDiagHandlerPtr()->isAnyRemarkEnabled(PassName);
+  return OptimizationRemarkEmitter::allowExtraAnalysis(MF.getFunction(), RemarkPass);
 }
 
 /// What became of a value that left registers.
@@ -88,14 +85,12 @@ void limit::SpilledValues::noteRound(const core::Session &Session, const FlatFun
     At = Row.writes ? At.getRegSlot() : At.getBaseIndex();
     Overloads.push_back({At, std::move(Row)});
   }
-  stable_sort(Overloads, [](const Overload &A, const Overload &B) { return A.At < B.At; });
 }
 
 std::string limit::SpilledValues::nameOf(Register Reg) const {
   Register Original = VRM.getOriginal(Reg);
-  if (const DILocalVariable *Variable = Names.of(Original))
-    return Variable->getName().str();
-  return ("%" + Twine(Original.virtRegIndex())).str();
+  StringRef Variable = Names.nameOf(Original);
+  return Variable.empty() ? ("%" + Twine(Original.virtRegIndex())).str() : Variable.str();
 }
 
 /// Where the value is defined; an argument's place is that of its variable.
@@ -119,15 +114,6 @@ static DebugLoc placeOfReload(const MachineInstr &MI, Register Loaded) {
     if (!User.isDebugInstr() && User.readsRegister(Loaded, nullptr))
       return User.getDebugLoc();
   return DebugLoc();
-}
-
-/// The spill slot that \p Access is to, if it is to one.
-static std::optional<int> spillSlot(const MachineMemOperand &Access,
-                                    const MachineFrameInfo &Frame) {
-  auto *Place = dyn_cast_if_present<FixedStackPseudoSourceValue>(Access.getPseudoValue());
-  if (Place && Frame.isSpillSlotObjectIndex(Place->getFrameIndex()))
-    return Place->getFrameIndex();
-  return std::nullopt;
 }
 
 SmallVector<limit::SpilledValues::Departure, 0>
@@ -155,7 +141,7 @@ limit::SpilledValues::departures(const core::Session &Session,
     double Frequency = MBFI.getBlockFreqRelativeToEntryBlock(&MBB);
     for (const MachineInstr &MI : MBB)
       for (const MachineMemOperand *Access : MI.memoperands()) {
-        std::optional<int> Slot = spillSlot(*Access, MF.getFrameInfo());
+        std::optional<int> Slot = spillSlotOf(*Access, MF.getFrameInfo());
         auto Known = Slot ? BySlot.find(*Slot) : BySlot.end();
         if (Known == BySlot.end())
           continue;
@@ -191,7 +177,7 @@ void limit::SpilledValues::report(const Departure &Left,
   ORE.emit([&] {
     DebugLoc Definition = definitionOf(Left.Original);
     DebugLoc At = Definition || Left.ReloadedAt.empty() ? Definition : Left.ReloadedAt.front();
-    MachineOptimizationRemarkMissed Remark(PassName, "SpilledValue", At,
+    MachineOptimizationRemarkMissed Remark(RemarkPass, "SpilledValue", At,
                                            Left.Hottest ? Left.Hottest : &MF.front());
     const core::DepartureRow &Reason = Left.Reason;
     Remark << NV("Value", nameOf(Left.Original))
@@ -279,7 +265,8 @@ SmallVector<std::string, 0> limit::SpilledValues::keptAt(const Overload &Over) c
 void limit::SpilledValues::report(const core::Session &Session,
                                   const MachineBlockFrequencyInfo &MBFI,
                                   const MachineLoopInfo &Loops,
-                                  MachineOptimizationRemarkEmitter &ORE) const {
+                                  MachineOptimizationRemarkEmitter &ORE) {
+  stable_sort(Overloads, [](const Overload &A, const Overload &B) { return A.At < B.At; });
   for (const Departure &Left : departures(Session, MBFI))
     report(Left, ORE);
   for (const MachineLoop *Loop : Loops.getLoopsInPreorder()) {
@@ -288,7 +275,7 @@ void limit::SpilledValues::report(const core::Session &Session,
       continue;
     ORE.emit([&] {
       const core::OverloadRow &Row = Highest->Row;
-      MachineOptimizationRemarkAnalysis Remark(PassName, "LoopPressure", Loop->getStartLoc(),
+      MachineOptimizationRemarkAnalysis Remark(RemarkPass, "LoopPressure", Loop->getStartLoc(),
                                                Loop->getHeader());
       Remark << "loop over capacity: " << NV("Held", Row.held) << " live in "
              << NV("Capacity", Row.capacity) << " " << NV("Registers", text(Row.class_name));

@@ -46,8 +46,7 @@ public:
 
   /// Emits all remarks on the allocated function, in which registers are still virtual.
   void report(const core::Session &Session, const llvm::MachineBlockFrequencyInfo &MBFI,
-              const llvm::MachineLoopInfo &Loops,
-              llvm::MachineOptimizationRemarkEmitter &ORE) const;
+              const llvm::MachineLoopInfo &Loops, llvm::MachineOptimizationRemarkEmitter &ORE);
 
 private:
   /// A cell over capacity.
@@ -74,7 +73,7 @@ private:
   const SourceNames &Names;
   /// Where values are defined, before the code is edited.
   llvm::DenseMap<llvm::Register, llvm::DebugLoc> Definitions;
-  /// In layout order.
+  /// In layout order once all rounds are noted.
   llvm::SmallVector<Overload, 0> Overloads;
 };
 
