@@ -17,6 +17,11 @@ pub fn is_terminal(path: Option<&Path>) -> bool {
     path.is_none() && std::io::stdout().is_terminal()
 }
 
+/// Whether `NO_COLOR` leaves it to the terminal.
+pub fn may_be_coloured() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// Writes the whole text at once: the file is either the old one or the new one, never a part. A
 /// device or a pipe, such as `/dev/null`, is written to and stays what it is.
 pub fn write(path: Option<&Path>, text: &str) -> Result<()> {

@@ -5,7 +5,7 @@ mod tests;
 
 use super::log::{FunctionLog, What};
 use super::model::{Beside, Function, Gone, Held, Moves, OneMore, Other, Region, Strip};
-use super::placements::{Block, Code, Instruction, Value};
+use super::placements::{Block, Code, Instruction, Value, RELOAD, STORE};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What makes a region: the loop's first block, the file and the line; the block if no line is known.
@@ -53,7 +53,6 @@ pub struct Builder<'e> {
     /// Behind the other allocator.
     pub beside: Option<&'e Code>,
     values: BTreeMap<u32, &'e Value>,
-    of_slot: BTreeMap<u32, u32>,
     originals: BTreeMap<u32, u32>,
     fates: BTreeMap<u32, Fate>,
     /// Per value where it is read: places of instructions.
@@ -118,7 +117,6 @@ impl<'e> Builder<'e> {
             log,
             beside,
             values: code.values.iter().map(|value| (value.range, value)).collect(),
-            of_slot: code.values.iter().filter_map(|v| Some((v.slot?, v.range))).collect(),
             originals: code.originals.clone(),
             fates: BTreeMap::new(),
             reads: BTreeMap::new(),
@@ -174,8 +172,7 @@ impl<'e> Builder<'e> {
                 What::Memory { range, why, others, .. } => (*range, why, &others[..]),
                 _ => continue,
             };
-            let fate = self.fates.entry(self.originals.get(&range).copied().unwrap_or(range));
-            let fate = fate.or_default();
+            let fate = self.fates.entry(self.original(range)).or_default();
             // The first reason is the one that took it out; later ones are about its pieces.
             fate.why.get_or_insert_with(|| why.clone());
             if fate.others.is_empty() {
@@ -191,8 +188,9 @@ impl<'e> Builder<'e> {
             let read = of.reads.iter().filter(|_| !is_own).map(|&range| self.original(range));
             // What is folded into an instruction is read from the slot.
             let is_load = of.before.is_some();
-            let loaded = of.loads.iter().filter(|_| is_load).filter_map(|s| self.of_slot.get(s));
-            let values: BTreeSet<u32> = read.chain(loaded.copied()).collect();
+            let loads = of.loads.iter().filter(|_| is_load);
+            let loaded = loads.filter_map(|&slot| self.code.value_in(slot));
+            let values: BTreeSet<u32> = read.chain(loaded).collect();
             for value in values {
                 self.reads.entry(value).or_default().push(place);
             }
@@ -204,11 +202,11 @@ impl<'e> Builder<'e> {
             let frequency = frequency(self.code, instruction);
             for &slot in &instruction.loads {
                 let known = self.slots.entry(slot).or_default();
-                known.0 += 4.0 * frequency;
+                known.0 += RELOAD * frequency;
                 known.1.extend(line.1);
             }
             for &slot in &instruction.stores {
-                self.slots.entry(slot).or_default().0 += frequency;
+                self.slots.entry(slot).or_default().0 += STORE * frequency;
             }
         }
     }

@@ -93,11 +93,11 @@ pub fn run(options: &Options) -> Result<Outcome> {
     let output = options.output.as_deref();
     output::check(output)?;
     let compiled = compile_both(options)?;
-    let explanation = explain(options, &compiled)?;
+    let mut sources = Sources::default();
+    let explanation = explain(options, &compiled, &mut sources)?;
     let written = match options.form {
         Form::Text => {
-            let is_terminal = output::is_terminal(output);
-            let colour = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+            let colour = output::is_terminal(output) && output::may_be_coloured();
             text::render(&explanation, options.subject.line, &text::Style::of(colour))
         }
         Form::Json => serde_json::to_string_pretty(&explanation)? + "\n",
@@ -105,7 +105,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
             let builders = explanation.functions.iter().map(|function| {
                 (function, compiled.builder(&compiled.limit.codes[&function.name]))
             });
-            html::render(&explanation, options.subject.line, builders)?
+            html::render(&explanation, options.subject.line, builders, &mut sources)?
         }
     };
     output::write(output, &written)?;
@@ -152,7 +152,7 @@ fn compile_both(options: &Options) -> Result<Both> {
     Ok(Both { input: input.name, limit, beside })
 }
 
-fn explain(options: &Options, compiled: &Both) -> Result<Explanation> {
+fn explain(options: &Options, compiled: &Both, sources: &mut Sources) -> Result<Explanation> {
     let Subject { path, line } = &options.subject;
     let chosen = chosen(&compiled.limit.codes, options.function.as_deref())?;
     let builders = chosen.into_iter().map(|code| compiled.builder(code));
@@ -174,7 +174,7 @@ fn explain(options: &Options, compiled: &Both) -> Result<Explanation> {
     if !options.all {
         cut(&mut explanation, if is_page { usize::MAX } else { REGIONS });
     }
-    read_sources(&mut explanation.functions);
+    read_sources(&mut explanation.functions, sources);
     Ok(explanation)
 }
 
@@ -239,8 +239,7 @@ fn cut(explanation: &mut Explanation, regions: usize) {
 }
 
 /// The texts of the lines, where the files can be read.
-fn read_sources(functions: &mut [Function]) {
-    let mut sources = Sources::default();
+fn read_sources(functions: &mut [Function], sources: &mut Sources) {
     for region in functions.iter_mut().flat_map(|function| &mut function.regions) {
         let (Some(file), Some(line)) = (&region.file, region.line) else { continue };
         region.source = sources.line(file, line).map(|text| text.trim().to_owned());

@@ -10,6 +10,15 @@ const SCHEMA: u32 = 1;
 /// The four points of an instruction: it reads at the first and writes at the third.
 const POINTS: i64 = 4;
 
+/// What a reload costs.
+pub const RELOAD: f64 = 4.0;
+
+/// What a store costs.
+pub const STORE: f64 = 1.0;
+
+/// What a copy costs.
+const COPY: f64 = 0.2;
+
 /// A function behind the allocator.
 #[derive(Debug, Default, Deserialize)]
 pub struct Code {
@@ -39,6 +48,9 @@ pub struct Code {
     /// The points in front of the allocator, in order, with the places of their instructions.
     #[serde(skip)]
     by_before: Vec<(i64, usize)>,
+    /// Per spill slot the value that it holds.
+    #[serde(skip)]
+    of_slot: BTreeMap<u32, u32>,
     /// Per number of a block its place.
     #[serde(skip)]
     by_number: BTreeMap<u32, usize>,
@@ -127,6 +139,11 @@ pub struct Value {
     pub segments: Vec<i64>,
 }
 
+/// The first point of the instruction at a point.
+pub fn base(point: i64) -> i64 {
+    point - point.rem_euclid(POINTS)
+}
+
 /// Whether pairs of begin and end hold the point.
 fn covers(segments: &[i64], point: i64) -> bool {
     let behind = segments.partition_point(|&bound| bound <= point);
@@ -146,19 +163,19 @@ impl Value {
 }
 
 impl Instruction {
-    /// 4 for a reload, 1 for a store, 0.2 for a copy.
+    /// What it costs as a reload, a store and a copy.
     pub fn move_cost(&self) -> f64 {
         let [reload, store] = [&self.loads, &self.stores].map(|slots| !slots.is_empty());
-        f64::from(u8::from(reload)) * 4.0
-            + f64::from(u8::from(store))
-            + f64::from(u8::from(self.copy)) * 0.2
+        f64::from(u8::from(reload)) * RELOAD
+            + f64::from(u8::from(store)) * STORE
+            + f64::from(u8::from(self.copy)) * COPY
     }
 }
 
 impl Code {
     /// The instruction that was at a point, or the next one, of the time in front of the allocator.
     pub fn at_before(&self, point: i64) -> Option<usize> {
-        let base = point - point.rem_euclid(POINTS);
+        let base = base(point);
         let place = self.by_before.partition_point(|known| known.0 < base);
         self.by_before.get(place).map(|known| known.1)
     }
@@ -177,6 +194,11 @@ impl Code {
         self.by_number.get(&number).map(|&place| &self.blocks[place])
     }
 
+    /// The value that a spill slot holds.
+    pub fn value_in(&self, slot: u32) -> Option<u32> {
+        self.of_slot.get(&slot).copied()
+    }
+
     fn index(&mut self) {
         let blocks = self.blocks.iter().enumerate();
         self.by_number = blocks.map(|(place, block)| (block.block, place)).collect();
@@ -188,6 +210,7 @@ impl Code {
             self.pieces.entry(range.of).or_default().push(place);
         }
         for value in &self.values {
+            self.of_slot.extend(value.slot.map(|slot| (slot, value.range)));
             self.originals.entry(value.range).or_insert(value.range);
         }
     }

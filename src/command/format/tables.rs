@@ -1,5 +1,6 @@
 //! The summary as tables, for a terminal and in Markdown.
 
+use crate::output;
 use crate::report::causes::{Change, Share};
 use crate::report::{Comparison, Failure, Heading, Report, Worst};
 use comfy_table::{presets, Cell, CellAlignment, Color, ContentArrangement, Table};
@@ -98,7 +99,7 @@ pub fn new_table(style: Style, headings: &[&str], texts: usize) -> Table {
     if let Some(width) = width {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
-    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+    if !output::may_be_coloured() {
         // Otherwise the sequences that end a colour would still be there.
         table.force_no_tty();
     }

@@ -100,11 +100,11 @@ pub fn render<'e>(
     explanation: &Explanation,
     line: Option<u32>,
     functions: impl Iterator<Item = (&'e Function, Builder<'e>)>,
+    sources: &mut Sources,
 ) -> Result<String> {
     let functions: Vec<(&Function, Builder)> = functions.collect();
-    let mut sources = Sources::default();
     let beside = explanation.beside.as_deref();
-    let sheets = functions.iter().map(|(function, of)| sheet(function, of, beside, &mut sources));
+    let sheets = functions.iter().map(|(function, of)| sheet(function, of, beside, sources));
     let page = Page {
         input: &explanation.input,
         target: &explanation.target,

@@ -2,7 +2,7 @@
 
 use super::super::build::{Builder, Line};
 use super::super::log::{Set, What};
-use super::super::placements::{Code, Instruction};
+use super::super::placements::{base, Code, Instruction};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -164,19 +164,18 @@ pub fn measure(rows: &mut [Row], before: &Spans, builder: &Builder) {
     let Some(log) = builder.log else { return };
     let mut over: BTreeMap<i64, (usize, i64, i64)> = BTreeMap::new();
     let mut offers = BTreeMap::new();
-    let point = |point: i64| point - point.rem_euclid(4);
     for event in log.events.iter().filter(|event| event.round == 0) {
         match &event.what {
             What::Over { set, at, held, capacity } => {
                 let Some(set) = log.sets.iter().position(|of| of.set == *set) else { continue };
-                let worst = over.entry(point(at.point)).or_insert((set, *held, *capacity));
+                let worst = over.entry(base(at.point)).or_insert((set, *held, *capacity));
                 if held - capacity > worst.1 - worst.2 {
                     *worst = (set, *held, *capacity);
                 }
             }
             What::Candidates { at, offers: of, .. } => {
                 let of = of.iter().map(|offer| (builder.original(offer.range), offer.price));
-                offers.insert(point(at.point), of.collect::<Vec<_>>());
+                offers.insert(base(at.point), of.collect::<Vec<_>>());
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! What one allocator does: who is in which register, and who is in none, by rows.
 
 use super::super::build::{frequency, Builder};
-use super::super::placements::{Code, Instruction};
+use super::super::placements::{Code, Instruction, RELOAD, STORE};
 use super::rows::{spans, Row, Spans};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -78,17 +78,15 @@ impl Side {
     }
 
     fn price(&mut self, builder: &Builder, code: &Code, rows: &[Row], index: usize) {
-        let slots: BTreeMap<u32, u32> =
-            code.values.iter().filter_map(|value| Some((value.slot?, value.range))).collect();
         for (row, place) in
             rows.iter().enumerate().filter_map(|(r, row)| Some((r, row.places[index]?)))
         {
             let of: &Instruction = &code.instructions[place];
             let frequency = frequency(code, of);
             let mut moves = Vec::new();
-            for (kind, list, price) in [("load", &of.loads, 4.0), ("store", &of.stores, 1.0)] {
-                for slot in list {
-                    let value = slots.get(slot).copied();
+            for (kind, list, price) in [("load", &of.loads, RELOAD), ("store", &of.stores, STORE)] {
+                for &slot in list {
+                    let value = code.value_in(slot);
                     moves.push((kind, value));
                     if let Some(value) = value {
                         *self.costs.entry(value).or_default() += price * frequency;
