@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 /// A cell over capacity, before anything leaves registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overload {
-    /// The cell.
-    pub at: Point,
-    /// Its block.
+    /// The block of the cell.
     pub block: u32,
     /// The instruction of the cell; none at the beginning of a block.
     pub inst: Option<u32>,
@@ -110,7 +108,6 @@ fn overload(round: &Round, record: &Record) -> Option<Overload> {
     let Event::Over { set, at, held, capacity } = record.event else { return None };
     let place = round.place(at);
     Some(Overload {
-        at,
         block: place.block.0,
         inst: place.inst,
         writes: at != at.base(),

@@ -84,11 +84,8 @@ fn insert_moves(function: &mut Function, splits: &[Split], order: Order) {
             let ends_block = number == span.end;
             let here = moves.iter().filter(|step| {
                 let (at, after) = place_of(&old, step.site);
-                let in_block = match step.site {
-                    Site::BlockStart(b) | Site::BlockEnd(b) => b == block,
-                    Site::Before(i) | Site::After(i) => old.insts[i].block == block,
-                };
-                in_block && if after { at + 1 == number } else { at == number }
+                step.site.block(&old) == block
+                    && if after { at + 1 == number } else { at == number }
             });
             let mut here: Vec<&Move> = here.collect();
             here.sort_by_key(|step| rank(step.site));

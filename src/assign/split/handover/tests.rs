@@ -140,13 +140,7 @@ fn what_fits_in_two_registers_is_handed_over_for_the_least_price() {
             let mut scratch = SplitScratch::default();
             let split = handover(&mut assignment, &mut scratch, VReg(0), 1e6);
             let function = assignment.function();
-            let frequency = |site: Site| {
-                let block = match site {
-                    Site::BlockStart(block) | Site::BlockEnd(block) => block,
-                    Site::Before(inst) | Site::After(inst) => function.insts[inst].block,
-                };
-                function.blocks[block].frequency
-            };
+            let frequency = |site: Site| function.blocks[site.block(function)].frequency;
             let price = split.map(|split| {
                 split.moves.iter().map(|m| assignment.context.costs.copy * frequency(m.site)).sum()
             });
