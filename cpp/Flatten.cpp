@@ -12,6 +12,7 @@
 
 #include "Flatten.h"
 #include "prepare/AsmOutputs.h"
+#include "target/FirstSlot.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -121,6 +122,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
   NamedUnits.clear(), NamedUnits.resize(TRI.getNumRegUnits());
   ClassNumbers.assign(TRI.getNumRegClasses(), None);
 
+  FirstSlotInstrs = firstSlotInstrs(In.MF);
   placeBlocks(In);
   addInstrs(In);
   addVirtRegs(In);
@@ -297,6 +299,7 @@ FunctionView FlatFunction::view() const {
     return rust::Slice<const Row>(Rows.data(), Rows.size());
   };
   return {Name,
+          FirstSlotInstrs,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

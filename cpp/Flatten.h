@@ -193,6 +193,7 @@ private:
   std::vector<uint32_t> Parts;
   /// How many registers of each paired file of callee-saved ones are saved in any case.
   std::vector<uint32_t> SavedAnyway;
+  uint32_t FirstSlotInstrs = 0;
 };
 
 /// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a

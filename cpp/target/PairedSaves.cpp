@@ -17,7 +17,8 @@ unsigned limit::pairedFile(const MachineFunction &MF, MCRegister Reg) {
     return 0;
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   const TargetRegisterClass *RC = TRI.getMinimalPhysRegClass(Reg);
-  if (TRI.isTypeLegalForClass(*RC, MVT::f64))
+  // The class of D0 to D15 alone is for vectors: no scalar type is legal for it.
+  if (TRI.isTypeLegalForClass(*RC, MVT::f64) || TRI.isTypeLegalForClass(*RC, MVT::v1f64))
     return 2;
   return TRI.isTypeLegalForClass(*RC, MVT::i64) ? 1 : 0;
 }

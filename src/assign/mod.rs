@@ -15,6 +15,7 @@ mod evict;
 mod interference_cache;
 mod log;
 mod matrix;
+mod postponed;
 mod queue;
 mod recolour;
 mod share_csr;
@@ -51,6 +52,7 @@ pub fn assign(context: Context) -> Decision {
         plan: Builder::new(function),
         postponed: Vec::new(),
         raised: BTreeSet::new(),
+        uses_slots: false,
     };
     assigner.keep_earlier_round();
     assigner.place_all();
@@ -72,6 +74,8 @@ struct Assigner<'a> {
     postponed: Vec<Postponed>,
     /// Ranges whose spill weight was raised for an eviction; each once.
     raised: BTreeSet<VReg>,
+    /// Whether ranges go to spill slots in this round.
+    uses_slots: bool,
 }
 
 impl Assigner<'_> {
@@ -266,6 +270,7 @@ impl Assigner<'_> {
             None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
             None => {
                 log::memory(&self.assignment, vreg, why);
+                self.uses_slots |= self.needs_slot(vreg);
                 self.plan.place(vreg, Place::Memory);
             }
         }
@@ -305,57 +310,6 @@ impl Assigner<'_> {
         ranges.raise_spill_weight(vreg, weight * 1.001);
         self.raised.insert(vreg);
         Some(eviction)
-    }
-
-    /// The postponed ranges share callee-saved registers if together they are worth one; the rest
-    /// does without.
-    fn place_postponed(&mut self) {
-        let mut waiting = std::mem::take(&mut self.postponed);
-        waiting.sort_by(|a, b| b.price.total_cmp(&a.price).then(a.vreg.cmp(&b.vreg)));
-        while let Some(&Postponed { vreg, .. }) = waiting.first() {
-            let hints = self.assignment.hints(vreg);
-            let free = choose::free_register(&self.assignment, vreg, &hints);
-            let Some(reg) = free.filter(|&reg| self.assignment.adds_csr_cost(vreg, reg)) else {
-                match free {
-                    Some(reg) => self.assignment.assign(vreg, reg),
-                    // Ranges placed meanwhile took the free registers, and maybe those of its pieces.
-                    None => {
-                        let share = self.assignment.context.options.late_eviction_share;
-                        self.split_or_spill(vreg, Some(share), Why::CalleeSaved);
-                    }
-                }
-                waiting.remove(0);
-                continue;
-            };
-            // Registers that were free when the range was postponed may be taken by now.
-            let limit = self.unpaired_csr_price(vreg, reg);
-            waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
-            if let Some(sharing) = share_csr::share(&mut self.assignment, &waiting, reg) {
-                waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
-                self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
-            } else {
-                self.split_or_spill(vreg, None, Why::CalleeSaved);
-                waiting.remove(0);
-            }
-        }
-    }
-
-    /// What the register adds to the price of saving callee-saved registers if it is saved alone.
-    fn unpaired_csr_price(&self, vreg: VReg, reg: Reg) -> f64 {
-        self.assignment.csr().unpaired_prices(self.assignment.ranges().live(vreg))(reg)
-    }
-
-    /// What the range costs without a callee-saved register that adds `limit` to the price of saving;
-    /// none if it adds nothing, or the range must have a register.
-    fn price_without_csr(&mut self, vreg: VReg, limit: f64) -> Option<f64> {
-        let range = self.assignment.ranges().get(vreg);
-        if range.fate == Fate::Register || limit == 0.0 {
-            return None;
-        }
-        if range.spill_cost < limit || !self.is_whole(vreg) {
-            return Some(range.spill_cost);
-        }
-        Some(split::region::price_without_csr(&self.assignment, &mut self.scratch, vreg, limit))
     }
 
     /// Whether it may be cut in this round: a piece has no code of its own before the next one.

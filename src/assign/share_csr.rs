@@ -15,8 +15,14 @@ pub struct Postponed {
 
 /// Gives a callee-saved register, and what is saved together with it, to those of the waiting ranges
 /// that fit, the first of which does. Returns which they are; none, and all is as before, if together
-/// they are not worth what the register costs the first.
-pub fn share(assignment: &mut Assignment, waiting: &[Postponed], reg: Reg) -> Option<Vec<VReg>> {
+/// they are not worth what the register costs the first. If none waits any more, the function may do
+/// without spill slots: `first_slot` is what its first one costs, per execution of the function.
+pub fn share(
+    assignment: &mut Assignment,
+    waiting: &[Postponed],
+    reg: Reg,
+    first_slot: f64,
+) -> Option<Vec<VReg>> {
     let csr_price = assignment.csr_price(waiting.first()?.vreg, reg);
     assignment.attempt(|assignment| {
         let mut worth = 0.0;
@@ -43,6 +49,9 @@ pub fn share(assignment: &mut Assignment, waiting: &[Postponed], reg: Reg) -> Op
                 worth += price;
                 sharing.push(vreg);
             }
+        }
+        if sharing.len() == waiting.len() {
+            worth += first_slot;
         }
         (worth >= csr_price).then_some(sharing)
     })

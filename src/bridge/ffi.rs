@@ -116,6 +116,7 @@ mod bridge {
     /// A machine function, flattened. Nothing is copied: the tables belong to the shim.
     struct FunctionView<'a> {
         name: &'a str,
+        first_slot_insts: u32,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],

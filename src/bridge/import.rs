@@ -19,6 +19,7 @@ pub fn import(view: &FunctionView) -> Function {
     Function {
         name: view.name.to_owned(),
         round: 0,
+        first_slot_insts: view.first_slot_insts,
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),

@@ -195,6 +195,9 @@ pub struct Function {
     pub name: String,
     /// The edits that were carried out on it, without those that only widen classes.
     pub round: u32,
+    /// Instructions that the first spill slot adds at each end of the frame; 0 if there is one, or it adds
+    /// none.
+    pub first_slot_insts: u32,
     /// The target.
     pub machine: Machine,
     /// The blocks in layout order.

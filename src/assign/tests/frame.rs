@@ -29,6 +29,35 @@ fn a_register_that_completes_a_pair_costs_nothing() {
 }
 
 #[test]
+fn the_first_spill_slot_costs_what_makes_room_for_it() {
+    // 1.5 in memory, and 0.5 * 2 for room on the stack: more than the 2 of a pair.
+    let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";
+    let first = paired(0) + "first-slot 1\n";
+    assert_eq!(plan(&first, text), "%0: r1\n");
+    // Two that are not worth a pair each, with a register for one of them only: a slot is needed anyway.
+    let one = "reg r0\nreg r1 saved 1 paired 1\npaired 0\nclass g r0 r1\nmask m r1\nfirst-slot 1\n";
+    let text = "block b0 0.3\n  loadI 1 => %0\n  loadI 2 => %1\n  call keeps m\n  store %0, %1\n";
+    assert_eq!(plan(one, text), "%0: memory\n%1: memory\n");
+    // What is recomputed needs no slot.
+    let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";
+    let recomputed = format!("range %0 g remat\n{text}");
+    assert_eq!(plan(&first, &recomputed), "%0: memory\n");
+}
+
+#[test]
+fn a_range_waits_for_the_next_round_if_others_may_need_the_first_spill_slot() {
+    // %0 is split where the frame begins; where its rest goes is decided in the next round. %1 costs
+    // 0.1 * (1 + 4) = 0.5 in memory, with a slot of its own 0.5 * (0.5 + 0.1) = 0.3 more, and 0.6 in r1.
+    let first = format!("{SAVED}first-slot 1\n");
+    let text = "block b0 1 -> b1 b3\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.5 -> b2\n  call keeps m\n  store %0\n\
+                block b2 0.1 -> b3\n  loadI 2 => %1\n  call keeps m\n  store %1\n\
+                block b3 1\n  ret\n";
+    assert!(plan(&first, text).contains("%1: later\n"), "{}", plan(&first, text));
+    assert!(plan(SAVED, text).contains("%1: memory\n"), "{}", plan(SAVED, text));
+}
+
+#[test]
 fn a_saved_register_costs_what_the_part_with_a_frame_is_executed() {
     // Only b1 needs a frame, so r1 is saved and restored 0.2 times: 0.4, against 0.2 * (1 + 4) = 1 in
     // memory. With a call in b0 the whole function has the frame, and r1 costs 2.

@@ -94,6 +94,11 @@ impl Parser {
                 self.program.function.machine.saved_anyway.push(anyway);
                 Ok(())
             }
+            ("first-slot", false) => {
+                let insts = number(need(rest.first(), "a number")?)?;
+                self.program.function.first_slot_insts = insts;
+                Ok(())
+            }
             ("function", false) => {
                 self.program.function.name = need(rest.first(), "the function's name")?.to_string();
                 self.in_function = true;

@@ -121,6 +121,9 @@ fn machine_text(program: &Program) -> String {
     for anyway in &machine.saved_anyway {
         let _ = writeln!(text, "paired {anyway}");
     }
+    if program.function.first_slot_insts != 0 {
+        let _ = writeln!(text, "first-slot {}", program.function.first_slot_insts);
+    }
     for class in machine.classes.indices() {
         let order = listed(" ", program, machine.order(class));
         let _ = writeln!(text, "class {}{order}", names.classes[class]);

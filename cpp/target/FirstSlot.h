@@ -1,0 +1,23 @@
+//===- FirstSlot.h - what the first stack slot adds to a frame --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_TARGET_FIRST_SLOT_H
+#define LIMIT_TARGET_FIRST_SLOT_H
+
+namespace llvm {
+class MachineFunction;
+} // namespace llvm
+
+namespace limit {
+
+/// How many instructions the first spill slot of \p MF adds at each end of the frame. On AArch64
+/// the stores of callee-saved registers move the stack pointer; slots need an instruction that
+/// does. Other targets have one anyway, or the slot fills what keeps the stack aligned.
+unsigned firstSlotInstrs(const llvm::MachineFunction &MF);
+
+} // namespace limit
+
+#endif // LIMIT_TARGET_FIRST_SLOT_H

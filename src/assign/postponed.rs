@@ -1,0 +1,88 @@
+//! Ranges that are not worth the callee-saved register that they could have: they wait until all others
+//! have their places, and then share such a register or do without.
+
+use super::share_csr::{self, Postponed};
+use super::{choose, split, Assigner};
+use crate::log::{Event, Why};
+use crate::model::function::{Fate, VReg};
+use crate::model::machine::Reg;
+use crate::options::Context;
+use crate::plan::Place;
+
+impl Assigner<'_> {
+    /// The postponed ranges share callee-saved registers if together they are worth one; the rest
+    /// does without.
+    pub(super) fn place_postponed(&mut self) {
+        let mut waiting = std::mem::take(&mut self.postponed);
+        waiting.sort_by(|a, b| b.price.total_cmp(&a.price).then(a.vreg.cmp(&b.vreg)));
+        while let Some(&Postponed { vreg, .. }) = waiting.first() {
+            let hints = self.assignment.hints(vreg);
+            let free = choose::free_register(&self.assignment, vreg, &hints);
+            let Some(reg) = free.filter(|&reg| self.assignment.adds_csr_cost(vreg, reg)) else {
+                match free {
+                    Some(reg) => self.assignment.assign(vreg, reg),
+                    // Ranges placed meanwhile took the free registers, and maybe those of its pieces.
+                    None => {
+                        let share = self.assignment.context.options.late_eviction_share;
+                        self.split_or_spill(vreg, Some(share), Why::CalleeSaved);
+                    }
+                }
+                waiting.remove(0);
+                continue;
+            };
+            // Registers that were free when the range was postponed may be taken by now.
+            let limit = self.unpaired_csr_price(vreg, reg);
+            waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
+            let first_slot = self.first_slot_price(&waiting);
+            if first_slot > 0.0 && self.plan.edits_code() {
+                // What is cut in this round may need spill slots: the next round knows.
+                waiting.iter().for_each(|waits| self.plan.place(waits.vreg, Place::Later));
+                return;
+            }
+            let sharing = share_csr::share(&mut self.assignment, &waiting, reg, first_slot);
+            if let Some(sharing) = sharing {
+                waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
+                self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
+            } else {
+                self.split_or_spill(vreg, None, Why::CalleeSaved);
+                waiting.remove(0);
+            }
+        }
+    }
+
+    /// What the function's first spill slot costs, if it has none so far and one of the ranges needs one
+    /// unless it has a register.
+    fn first_slot_price(&self, waiting: &[Postponed]) -> f64 {
+        let Context { function, costs, .. } = self.assignment.context;
+        if !self.uses_slots && waiting.iter().any(|postponed| self.needs_slot(postponed.vreg)) {
+            let executions = self.assignment.csr().frame().save_points().executions(function);
+            costs.frame_inst * f64::from(function.first_slot_insts) * executions
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether the range's value is stored if it is in memory.
+    pub(super) fn needs_slot(&self, vreg: VReg) -> bool {
+        let origin = self.assignment.ranges().get(vreg).origin;
+        !self.assignment.function().vregs[origin].rematerialisable
+    }
+
+    /// What the register adds to the price of saving callee-saved registers if it is saved alone.
+    pub(super) fn unpaired_csr_price(&self, vreg: VReg, reg: Reg) -> f64 {
+        self.assignment.csr().unpaired_prices(self.assignment.ranges().live(vreg))(reg)
+    }
+
+    /// What the range costs without a callee-saved register that adds `limit` to the price of saving;
+    /// none if it adds nothing, or the range must have a register.
+    pub(super) fn price_without_csr(&mut self, vreg: VReg, limit: f64) -> Option<f64> {
+        let range = self.assignment.ranges().get(vreg);
+        if range.fate == Fate::Register || limit == 0.0 {
+            return None;
+        }
+        if range.spill_cost < limit || !self.is_whole(vreg) {
+            return Some(range.spill_cost);
+        }
+        Some(split::region::price_without_csr(&self.assignment, &mut self.scratch, vreg, limit))
+    }
+}
