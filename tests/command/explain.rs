@@ -81,10 +81,20 @@ fn machine_code_is_explained_with_its_source() {
 }
 
 #[test]
-fn a_name_of_no_function_is_an_error_of_one_line() {
-    let output = explain(&[&sixteen(""), "--function", "nosuch"]).output().expect("it starts");
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(error.lines().count(), 1, "{error}");
-    assert!(error.contains("'nosuch'"), "{error}");
+fn what_cannot_be_explained_is_an_error_of_one_line() {
+    let cases: [(&[&str], &str); 6] = [
+        (&[&sixteen(""), "--function", "nosuch"], "'nosuch'"),
+        (&[&sixteen(""), "--alloc", "pbqp"], "not 'pbqp'"),
+        (&[&sixteen(""), "--alloc", "nosuch"], "not 'nosuch'"),
+        (&[&sixteen(":0")], "no line 0"),
+        (&[&sixteen(":999")], "no line 999"),
+        (&[&sixteen(""), "--output", "/nosuch/page.html"], "cannot write /nosuch/page.html"),
+    ];
+    for (arguments, expected) in cases {
+        let output = explain(arguments).output().expect("it starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
 }

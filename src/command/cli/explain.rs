@@ -4,7 +4,7 @@ use super::common::{Common, Output};
 use crate::allocator::Allocator;
 use crate::explain::{Form, Options, Subject};
 use crate::target::Target;
-use anyhow::Result;
+use anyhow::{bail, Result};
 use clap::Args;
 
 /// What the help ends with.
@@ -56,6 +56,9 @@ pub struct Arguments {
 impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Result<Options> {
+        if let Some(other) = self.beside.as_ref().filter(|other| !is_shown(other)) {
+            bail!("explain shows greedy or basic beside limit, and not '{}'", other.name);
+        }
         Ok(Options {
             settings: self.common.settings()?,
             subject: self.subject,
@@ -66,5 +69,15 @@ impl Arguments {
             form: self.format,
             output: self.output.path,
         })
+    }
+}
+
+/// Whether the plugin reports the placements of this allocator, and it is not limit as it is.
+fn is_shown(allocator: &Allocator) -> bool {
+    let regalloc = allocator.flags.iter().find_map(|flag| flag.strip_prefix("-regalloc="));
+    match regalloc {
+        Some("greedy" | "basic") => true,
+        Some("limit") => allocator.name != "limit",
+        _ => false,
     }
 }

@@ -135,6 +135,9 @@ impl Both {
 
 fn compile_both(options: &Options) -> Result<Both> {
     let input = Input::of_file(&options.subject.path)?;
+    if let (Kind::Source, Some(line)) = (input.kind, options.subject.line) {
+        check_line(&options.subject.path, line)?;
+    }
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut settings = options.settings.clone();
     settings.clang_args.push("-g".to_owned());
@@ -197,6 +200,15 @@ fn compile(
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
     let codes = placements::parse(&read(&placements))?;
     Ok(Compiled { codes, logs: log::parse(&read(&log))? })
+}
+
+/// An error if a source file has no line of that number.
+fn check_line(path: &Path, line: u32) -> Result<()> {
+    let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines = String::from_utf8_lossy(&text).lines().count();
+    let is_there = (1..=lines).contains(&(line as usize));
+    ensure!(is_there, "{} has no line {line}; it has {lines} lines", path.display());
+    Ok(())
 }
 
 /// The function of that name, else those whose names contain it.
