@@ -278,6 +278,16 @@ static void clearKillsOfSharedRegisters(Register VirtReg, MCRegister Reg, LiveIn
   }
 }
 
+void limit::finishSpills(const ApplyTarget &On) {
+  if (!mayThrowInAsm(On.MF))
+    On.Spiller.postOptimization();
+  for (MachineInstr *Dead : On.DeadRemats) {
+    On.LIS.RemoveMachineInstrFromMaps(*Dead);
+    Dead->eraseFromParent();
+  }
+  On.DeadRemats.clear();
+}
+
 void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
                              const ApplyTarget &On) {
   for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg) {

@@ -40,6 +40,11 @@ void applyEdits(const core::PlanRows &Plan, const FlatFunction &Flat, const Appl
 /// Enters the registers of a finished plan into VirtRegMap.
 void applyAssignments(const core::PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On);
 
+/// Lets the spiller hoist what it stored more than once, and erases what was recomputed everywhere.
+/// Where inline assembly may throw nothing is hoisted: LLVM would put the store behind the
+/// assembly, for both its ways out, and the landing pad would not pass it.
+void finishSpills(const ApplyTarget &On);
+
 } // namespace limit
 
 #endif // LIMIT_APPLY_H

@@ -44,6 +44,13 @@ const MachineInstr *throwerOf(const MachineBasicBlock &MBB) {
   return Last == MBB.rend() ? nullptr : &*Last;
 }
 
+bool mayThrowInAsm(const MachineFunction &MF) {
+  return any_of(MF, [](const MachineBasicBlock &MBB) {
+    const MachineInstr *Thrower = throwerOf(MBB);
+    return Thrower && Thrower->isInlineAsm();
+  });
+}
+
 MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
   if (auto Asm = asmGotoOf(MBB); Asm != MBB.end())
     return Asm;

@@ -116,15 +116,11 @@ public:
         getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
     std::unique_ptr<Spiller> InlineSpiller(createInlineSpiller(Analyses, MF, VRM, Aux));
     SmallPtrSet<MachineInstr *, 32> DeadRemats;
-    limit::applyEdits(
-        Plan, Flat,
-        {MF, LIS, VRM, nullptr, *InlineSpiller, DeadRemats, Facts, *Session, Spillable, Arguments});
+    limit::ApplyTarget On = {MF,         LIS,   VRM,      nullptr,   *InlineSpiller,
+                             DeadRemats, Facts, *Session, Spillable, Arguments};
+    limit::applyEdits(Plan, Flat, On);
     limit::writeLog(*Session, MF, "limit-pressure");
-    InlineSpiller->postOptimization();
-    for (MachineInstr *Dead : DeadRemats) {
-      LIS.RemoveMachineInstrFromMaps(*Dead);
-      Dead->eraseFromParent();
-    }
+    limit::finishSpills(On);
     if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler) {
       unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);

@@ -166,7 +166,7 @@ private:
   void finish(const limit::core::PlanRows &Plan, const limit::ApplyTarget &On) {
     limit::applyAssignments(Plan, Flat, On);
     limit::Cleaning Cleaning(Plan, Flat, On);
-    postOptimization();
+    limit::finishSpills(On);
     Cleaning.run();
     limit::defineSpilledLanes(On.MF, *LIS, *VRM);
   }
