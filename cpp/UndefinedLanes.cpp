@@ -32,12 +32,27 @@ LaneBitmask limit::undefinedLanes(const MachineOperand &MO, const LiveIntervals 
   return Lanes;
 }
 
-/// Whether the instruction stores to a spill slot and becomes others later.
-static bool isPseudoSpill(const MachineInstr &MI, const MachineFrameInfo &Frame) {
-  return MI.isPseudo() && MI.mayStore() && !MI.mayLoad() &&
-         any_of(MI.operands(), [&](const MachineOperand &MO) {
+static bool storesToSpillSlot(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+  return MI.mayStore() && !MI.mayLoad() && any_of(MI.operands(), [&](const MachineOperand &MO) {
            return MO.isFI() && Frame.isSpillSlotObjectIndex(MO.getIndex());
          });
+}
+
+/// Whether the instruction stores to a spill slot and becomes others later.
+static bool isPseudoSpill(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+  return MI.isPseudo() && storesToSpillSlot(MI, Frame);
+}
+
+/// A spill that names the parts of a register one by one may name parts without a value.
+static void markUndefinedParts(MachineInstr &MI, const LiveIntervals &LIS) {
+  const MachineFunction &MF = *MI.getMF();
+  if (!storesToSpillSlot(MI, MF.getFrameInfo()))
+    return;
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  for (MachineOperand &MO : MI.explicit_uses())
+    if (MO.isReg() && MO.getSubReg() &&
+        limit::undefinedLanes(MO, LIS) == TRI.getSubRegIndexLaneMask(MO.getSubReg()))
+      MO.setIsUndef();
 }
 
 /// Whether a virtual register that has \p Unit is live in it in front of \p At.
@@ -80,6 +95,7 @@ void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, const Vi
   };
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {
+      markUndefinedParts(MI, LIS);
       if (!isPseudoSpill(MI, MF.getFrameInfo()))
         continue;
       for (const MachineOperand &MO : MI.operands()) {

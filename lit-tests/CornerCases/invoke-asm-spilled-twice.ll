@@ -1,0 +1,47 @@
+; A value goes to memory at the start of both blocks behind an invoke of inline assembly. LLVM's spiller
+; would merge the two stores into one behind the assembly, where the landing pad's way has left already.
+; REQUIRES: aarch64-registered-target
+; RUN: llc -mtriple=aarch64_be-linux-gnu -enable-ipra -enable-shrink-wrap=false -regalloc=limit -limit-placement=earliest -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64_be-linux-gnu -enable-ipra -enable-shrink-wrap=false -regalloc=limit -limit-placement=earliest -stop-after=virtregrewriter < %s | FileCheck %s
+
+; CHECK: INLINEASM
+; CHECK-NOT: STRWui
+; CHECK: bb.1
+
+declare void @escape()
+
+declare i8 @g0(i8)
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn
+declare void @llvm.stackrestore.p0(ptr) #0
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn
+declare ptr @llvm.stacksave.p0() #0
+
+define i8 @f0(ptr %memory, i64 %argument0, i8 %argument3, i64 %v36, ptr %0, i64 %v59, ptr %v94, i8 %v18, i8 %v28, i8 %v24) personality ptr null {
+entry:
+  %v43 = invoke i64 asm sideeffect unwind "", "=&r,r,~{memory}"(i64 0)
+          to label %block30 unwind label %pad41
+
+pad41:                                            ; preds = %entry
+  %v44 = landingpad { ptr, i32 }
+          cleanup
+  br label %block30
+
+block30:                                          ; preds = %pad41, %entry
+  %v9.0 = phi i8 [ 0, %pad41 ], [ 1, %entry ]
+  %v56 = call ptr @llvm.stacksave.p0()
+  %v57 = alloca i8, i32 0, align 1
+  call void @escape()
+  call void @llvm.stackrestore.p0(ptr %v56)
+  %v62 = or i8 %v24, %v18
+  %v79 = call i8 @g0(i8 %v62)
+  store i64 %v36, ptr %0, align 4
+  store i64 %argument0, ptr %memory, align 4
+  store i64 %v59, ptr %0, align 4
+  store i8 %v9.0, ptr %v94, align 4
+  store i8 %v28, ptr %memory, align 4
+  ret i8 %argument3
+}
+
+attributes #0 = { nocallback nofree nosync nounwind willreturn }
