@@ -158,7 +158,7 @@ struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 8] = [
+const DEFECTS: [Defect; 10] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -202,6 +202,23 @@ const DEFECTS: [Defect; 8] = [
         pass: "Prologue/Epilogue Insertion & Frame Finalization",
         what: UNDEFINED,
         instructions: &["= ADD16ri $"],
+    },
+    // With a frame pointer the second one is a subtraction.
+    Defect {
+        name: "msp430-dead-frame-address",
+        triples: &["msp430"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["= SUB16ri $"],
+    },
+    // Where vector registers are callee-saved, as with `coldcc`, the frame's set-up saves one as the last
+    // use of it also if it has an argument. Seen with greedy, basic and fast.
+    Defect {
+        name: "x86-saved-vector-argument",
+        triples: &["x86_64", "i386", "i686"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["mm"],
     },
     // The frame's set-up pushes the register with the address of the arguments as the last use of
     // it if that is a callee-saved one, and stores it for the way back afterwards; arguments are read by
@@ -314,6 +331,11 @@ mod tests {
         let address = "$r12 = ADD16ri $r12(tied-def 0), 12, implicit-def $sr";
         let dead = said(frame, UNDEFINED, address);
         assert_eq!(defect("msp430", &dead), Some("msp430-dead-frame-address"));
+        let subtracted = said(frame, UNDEFINED, "$r10 = SUB16ri $r10(tied-def 0), 38");
+        assert_eq!(defect("msp430", &subtracted), Some("msp430-dead-frame-address"));
+        let vector = said(frame, UNDEFINED, "renamable $xmm12 = COPY $xmm4");
+        assert_eq!(defect("x86_64-linux-gnux32", &vector), Some("x86-saved-vector-argument"));
+        assert_eq!(defect("aarch64", &vector), None);
         assert_eq!(defect("i686-linux-gnu", &dead), None);
         assert_eq!(defect("msp430", &said(frame, UNDEFINED, "RET")), None);
         assert_eq!(defect("msp430", &(dead + &said(frame, UNDEFINED, "RET"))), None);
