@@ -1,6 +1,9 @@
 //! Where each virtual register is read and written.
+//!
+//! An operand that is neither, because its value does not matter, is no reference: a piece that began there
+//! would have no value. It keeps the name of the remainder.
 
-use crate::model::function::{Function, Inst, Name, VReg};
+use crate::model::function::{Function, Inst, Name, Operand, VReg};
 use crate::model::index::{IndexVec, Span};
 
 /// An instruction that mentions a virtual register.
@@ -21,14 +24,20 @@ pub struct References {
     items: Vec<Reference>,
 }
 
+/// The virtual register that an operand reads or writes.
+fn referred(operand: &Operand) -> Option<VReg> {
+    match operand.name {
+        Name::Virtual(vreg) if operand.reads || operand.writes => Some(vreg),
+        _ => None,
+    }
+}
+
 impl References {
     /// Collects them with a counting sort over the operands.
     pub fn collect(function: &Function) -> Self {
         let mut next: IndexVec<VReg, u32> = IndexVec::filled(0, function.vregs.len() + 1);
-        for operand in &function.operands {
-            if let Name::Virtual(vreg) = operand.name {
-                next[VReg(vreg.0 + 1)] += 1;
-            }
+        for vreg in function.operands.iter().filter_map(referred) {
+            next[VReg(vreg.0 + 1)] += 1;
         }
         for vreg in 1..next.len() as u32 {
             next[VReg(vreg)] += next[VReg(vreg - 1)];
@@ -39,9 +48,7 @@ impl References {
         let mut items = vec![placeholder; total];
         for inst in function.insts.indices() {
             for operand in function.operands_of(inst) {
-                let Name::Virtual(vreg) = operand.name else {
-                    continue;
-                };
+                let Some(vreg) = referred(operand) else { continue };
                 let end = &mut next[vreg];
                 let (reads, writes) = (operand.reads, operand.writes);
                 if *end > starts[vreg] && items[*end as usize - 1].inst == inst {
