@@ -243,12 +243,25 @@ std::optional<BeforeInstr> FoldedForms::sparing(const BeforeInstr &Known) {
   return taken(Known, Reader->getPrevNode(), Register());
 }
 
+/// SystemZ's condition \p Mask with less in the place of greater.
+static unsigned exchangedCondition(unsigned Mask) {
+  return (Mask & 9) | (Mask & 4) >> 1 | (Mask & 2) << 1;
+}
+
 std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
                                                   const MachineInstr &After) {
+  // The condition comes last, and the comparison it reads may have been exchanged, see is().
+  bool HasConditions = MF.getTarget().getTargetTriple().isSystemZ();
+  auto IsCondition = [&](const MachineOperand &MO) {
+    return HasConditions && &MO == &After.getOperand(After.getNumExplicitOperands() - 1);
+  };
   auto SameConstants = [&](ArrayRef<MachineOperand> Was) {
-    return all_of(zip(Was, After.operands()), [](const auto &Pair) {
+    return all_of(zip(Was, After.operands()), [&](const auto &Pair) {
       const auto &[A, B] = Pair;
-      return A.isImm() != B.isImm() ? false : !A.isImm() || A.getImm() == B.getImm();
+      if (A.isImm() != B.isImm())
+        return false;
+      return !A.isImm() || A.getImm() == B.getImm() ||
+             (IsCondition(B) && exchangedCondition(A.getImm()) == B.getImm());
     });
   };
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -293,9 +306,8 @@ bool FoldedForms::is(const BeforeInstr &Form, const MachineInstr &After) const {
   // the conditions that read its result. Of those a load on condition may be folded itself.
   bool IsLoadOnCondition = MF.getTarget().getTargetTriple().isSystemZ() && Name.starts_with("LOC");
   auto MayBeExchanged = [&](const MachineOperand &Was, const MachineOperand &Is) {
-    unsigned Mask = Was.getImm();
     return IsLoadOnCondition && &Is == &After.getOperand(After.getNumExplicitOperands() - 1) &&
-           Is.getImm() == ((Mask & 9) | (Mask & 4) >> 1 | (Mask & 2) << 1);
+           Is.getImm() == exchangedCondition(Was.getImm());
   };
   for (auto [Was, Is] : zip(Form.Operands, After.operands())) {
     if (Was.getType() != Is.getType())
