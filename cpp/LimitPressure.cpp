@@ -22,6 +22,7 @@
 #include "SourceNames.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
+#include "remarks/SpilledValues.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRegMatrix.h"
@@ -97,14 +98,19 @@ public:
     Flat.begin(In);
     Flat.flatten(In);
     rust::Box<limit::core::Session> Session = Core->session();
-    if (limit::isLogWanted()) {
+    const limit::SourceNames &Names = getAnalysis<limit::SourceNames>();
+    LiveStacks &Stacks = getAnalysis<LiveStacksWrapperLegacy>().getLS();
+    auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
+    std::optional<limit::SpilledValues> Remarks;
+    if (limit::areRemarksWanted(MF))
+      Remarks.emplace(MF, LIS, Stacks, VRM, Names);
+    if (limit::isLogWanted() || Remarks) {
       Session->keep_log();
-      Session->describe(limit::describe(Flat, MF, LIS, VRM, getAnalysis<limit::SourceNames>()));
+      Session->describe(limit::describe(Flat, MF, LIS, VRM, Names));
     }
     limit::core::PlanRows Plan = Session->limit_pressure(Flat.view());
     if (Plan.status == limit::core::Status::Panicked)
-      limit::reportLeftAlone(std::string(Session->outcome().refusal), MF,
-                             getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+      limit::reportLeftAlone(std::string(Session->outcome().refusal), MF, ORE);
     if (Plan.status != limit::core::Status::Edit) {
       limit::writeLog(*Session, MF, "limit-pressure");
       return Carries;
@@ -112,8 +118,7 @@ public:
 
     VirtRegAuxInfo Aux(MF, LIS, VRM, Loops, MBFI);
     Spiller::RequiredAnalyses Analyses = {
-        LIS, getAnalysis<LiveStacksWrapperLegacy>().getLS(),
-        getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
+        LIS, Stacks, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
     std::unique_ptr<Spiller> InlineSpiller(createInlineSpiller(Analyses, MF, VRM, Aux));
     SmallPtrSet<MachineInstr *, 32> DeadRemats;
     limit::ApplyTarget On = {MF,         LIS,   VRM,      nullptr,   *InlineSpiller,
@@ -121,6 +126,8 @@ public:
     limit::applyEdits(Plan, Flat, On);
     limit::writeLog(*Session, MF, "limit-pressure");
     limit::finishSpills(On);
+    if (Remarks)
+      Remarks->reportValues(*Session, MBFI, "-limit-pressure", ORE);
     if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler) {
       unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);

@@ -87,9 +87,9 @@ public:
     auto &MBFI = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
     auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
     VirtRegAuxInfo Aux(MF, *LIS, *VRM, Loops, MBFI);
+    LiveStacks &Stacks = getAnalysis<LiveStacksWrapperLegacy>().getLS();
     Spiller::RequiredAnalyses Analyses = {
-        *LIS, getAnalysis<LiveStacksWrapperLegacy>().getLS(),
-        getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
+        *LIS, Stacks, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(), MBFI};
     InlineSpiller.reset(createInlineSpiller(Analyses, MF, *VRM, Aux));
 
     rust::Box<limit::core::Session> Session = Core->session();
@@ -97,14 +97,16 @@ public:
     if (limit::isLogWanted() || HasRemarks)
       Session->keep_log();
     if (HasRemarks)
-      Remarks.emplace(MF, *LIS, *VRM, getAnalysis<limit::SourceNames>());
+      Remarks.emplace(MF, *LIS, Stacks, *VRM, getAnalysis<limit::SourceNames>());
     bool Allocated = allocate(*Session, MF, MBFI, Loops);
     InlineSpiller.reset();
     auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
     if (Allocated) {
       limit::reportSpillStats(MF, *VRM, MBFI, Loops, ORE);
-      if (Remarks)
-        Remarks->report(*Session, MBFI, Loops, ORE);
+      if (Remarks) {
+        Remarks->reportValues(*Session, MBFI, /*Pass=*/"", ORE);
+        Remarks->reportLoops(Loops, ORE);
+      }
     } else {
       // The dead originals stay: greedy may recompute values from them, and may erase them.
       DeadRemats.clear();

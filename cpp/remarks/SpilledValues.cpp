@@ -17,9 +17,11 @@
 #include "../Report.h"
 #include "../SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveStacks.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -69,8 +71,9 @@ struct limit::SpilledValues::Departure {
 };
 
 limit::SpilledValues::SpilledValues(MachineFunction &MF, const LiveIntervals &LIS,
-                                    const VirtRegMap &VRM, const SourceNames &Names)
-    : MF(MF), LIS(LIS), VRM(VRM), Names(Names) {
+                                    const LiveStacks &Stacks, const VirtRegMap &VRM,
+                                    const SourceNames &Names)
+    : MF(MF), LIS(LIS), Stacks(Stacks), VRM(VRM), Names(Names) {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       for (const MachineOperand &MO : MI.all_defs())
@@ -172,7 +175,29 @@ static NV number(StringRef Key, double Value) {
   return NV(Key, Text);
 }
 
-void limit::SpilledValues::report(const Departure &Left,
+/// A noun behind its number.
+static StringRef counted(const NV &Number, const char *One, const char *Several) {
+  return Number.Val == "1" ? One : Several;
+}
+
+/// What left registers, for want of what, and what that costs.
+static void describeCause(MachineOptimizationRemarkMissed &Remark,
+                          const limit::core::DepartureRow &Reason, double Price) {
+  Remark << " left registers: " << NV("Cause", text(Reason.why));
+  for (const limit::core::OverloadRow &Over : Reason.overload) {
+    Remark << " (" << NV("Held", Over.held) << " live in " << NV("Capacity", Over.capacity) << " "
+           << NV("Registers", text(Over.class_name));
+    if (Over.line)
+      Remark << ", line " << NV("CauseLine", Over.line);
+    Remark << ")";
+  }
+  NV All = number("Price", Price), Piece = number("CausePrice", Reason.price);
+  Remark << "; costs " << All;
+  if (Piece.Val != All.Val)
+    Remark << ", " << Piece << " of it for this cause";
+}
+
+void limit::SpilledValues::report(const Departure &Left, StringRef Pass,
                                   MachineOptimizationRemarkEmitter &ORE) const {
   ORE.emit([&] {
     DebugLoc Definition = definitionOf(Left.Original);
@@ -180,21 +205,14 @@ void limit::SpilledValues::report(const Departure &Left,
     MachineOptimizationRemarkMissed Remark(RemarkPass, "SpilledValue", At,
                                            Left.Hottest ? Left.Hottest : &MF.front());
     const core::DepartureRow &Reason = Left.Reason;
-    Remark << NV("Value", nameOf(Left.Original))
-           << " left registers: " << NV("Cause", text(Reason.why));
-    for (const core::OverloadRow &Over : Reason.overload) {
-      Remark << " (" << NV("Held", Over.held) << " live in " << NV("Capacity", Over.capacity) << " "
-             << NV("Registers", text(Over.class_name));
-      if (Over.line)
-        Remark << ", line " << NV("CauseLine", Over.line);
-      Remark << ")";
-    }
-    Remark << "; costs " << number("Price", Left.Price);
+    Remark << NV("Value", nameOf(Left.Original));
+    describeCause(Remark, Reason, Left.Price);
     if (Definition)
       Remark << "; defined in line " << NV("DefinitionLine", Definition.getLine());
     if (Reason.recomputed)
       Remark << "; " << NV("Recomputed", "recomputed") << " where it is read";
-    Remark << "; " << NV("NumReloads", Left.Reloads) << " reloads";
+    NV Reloads("NumReloads", Left.Reloads);
+    Remark << "; " << Reloads << counted(Reloads, " reload", " reloads");
     auto Line = [](const DebugLoc &At) {
       NV Line("ReloadLine", At.getLine());
       Line.Loc = DiagnosticLocation(At);
@@ -205,19 +223,35 @@ void limit::SpilledValues::report(const Departure &Left,
       Remark << (Number ? ", " : " in line ") << Line(At);
     if (Places.size() > MaxPlaces)
       Remark << " and more";
-    Remark << ", " << NV("NumStores", Left.Stores) << " stores";
-    if (Left.Hottest)
-      Remark << ", up to " << number("Hotness", Left.Hotness) << " times per call";
-    for (const auto &[Number, Other] : enumerate(Reason.others))
+    NV Stores("NumStores", Left.Stores);
+    Remark << ", " << Stores << counted(Stores, " store", " stores");
+    if (Left.Hottest) {
+      NV Hotness = number("Hotness", Left.Hotness);
+      Remark << ", up to " << Hotness << counted(Hotness, " time", " times") << " per call";
+    }
+    for (const auto &[Number, Other] : enumerate(Reason.others)) {
       Remark << (Number ? ", " : "; instead ")
-             << NV("Other", nameOf(Register::index2VirtReg(Other.range))) << " for "
-             << number("OtherPrice", Other.price);
-    Remark << "; decided in phase " << NV("Phase", text(Reason.phase));
+             << NV("Other", nameOf(Register::index2VirtReg(Other.range)));
+      if (!Other.with.empty())
+        Remark << " and " << NV("OtherMore", Other.with.size()) << " more";
+      Remark << " for " << number("OtherPrice", Other.price);
+    }
+    Remark << "; decided ";
+    if (!Pass.empty())
+      Remark << "by " << NV("DecidedBy", Pass) << " ";
+    Remark << "in phase " << NV("Phase", text(Reason.phase));
     Remark << DiagnosticInfoOptimizationBase::setExtraArgs();
     for (const DebugLoc &At : Places.drop_front(std::min<size_t>(MaxPlaces, Places.size())))
       Remark << Line(At);
     return Remark;
   });
+}
+
+void limit::SpilledValues::reportValues(const core::Session &Session,
+                                        const MachineBlockFrequencyInfo &MBFI, StringRef Pass,
+                                        MachineOptimizationRemarkEmitter &ORE) const {
+  for (const Departure &Left : departures(Session, MBFI))
+    report(Left, Pass, ORE);
 }
 
 /// The cell of a loop that is most over capacity; null if all fit.
@@ -237,8 +271,15 @@ limit::SpilledValues::highestOf(const MachineLoop &Loop) const {
   return Highest;
 }
 
-/// The values that are in a register of the class there in the end.
-SmallVector<std::string, 0> limit::SpilledValues::keptAt(const Overload &Over) const {
+/// The values of a class that are live in the most crowded cell of a loop in the end.
+struct limit::SpilledValues::Occupancy {
+  SetVector<Register> InRegisters, InMemory;
+};
+
+/// Which values of the class of \p Over are live there in a register, and which have a spill slot
+/// alone.
+limit::SpilledValues::Occupancy limit::SpilledValues::occupancyAt(const Overload &Over) const {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   auto Classes = TRI.regclasses();
   auto Class = find_if(Classes, [&](const TargetRegisterClass *RC) {
@@ -249,26 +290,26 @@ SmallVector<std::string, 0> limit::SpilledValues::keptAt(const Overload &Over) c
     return Class != Classes.end() &&
            any_of(**Class, [&](MCPhysReg Other) { return TRI.regsOverlap(Reg, Other); });
   };
-  SetVector<Register> Originals;
-  for (unsigned Number = 0; Number != MF.getRegInfo().getNumVirtRegs(); ++Number) {
-    Register Reg = Register::index2VirtReg(Number);
+  auto AllValues = map_range(seq(MRI.getNumVirtRegs()), Register::index2VirtReg);
+  Occupancy There;
+  for (Register Reg : AllValues)
     if (VRM.hasPhys(Reg) && LIS.hasInterval(Reg) && LIS.getInterval(Reg).liveAt(Over.At) &&
         IsOfClass(VRM.getPhys(Reg)))
-      Originals.insert(VRM.getOriginal(Reg));
+      There.InRegisters.insert(VRM.getOriginal(Reg));
+  for (Register Reg : AllValues) {
+    Register Original = VRM.getOriginal(Reg);
+    int Slot = VRM.getStackSlot(Original);
+    if (Slot != VirtRegMap::NO_STACK_SLOT && Stacks.hasInterval(Slot) &&
+        Stacks.getInterval(Slot).liveAt(Over.At) && !There.InRegisters.contains(Original) &&
+        any_of(*MRI.getRegClass(Original), IsOfClass))
+      There.InMemory.insert(Original);
   }
-  SmallVector<std::string, 0> Kept;
-  for (Register Original : Originals)
-    Kept.push_back(nameOf(Original));
-  return Kept;
+  return There;
 }
 
-void limit::SpilledValues::report(const core::Session &Session,
-                                  const MachineBlockFrequencyInfo &MBFI,
-                                  const MachineLoopInfo &Loops,
-                                  MachineOptimizationRemarkEmitter &ORE) {
+void limit::SpilledValues::reportLoops(const MachineLoopInfo &Loops,
+                                       MachineOptimizationRemarkEmitter &ORE) {
   stable_sort(Overloads, [](const Overload &A, const Overload &B) { return A.At < B.At; });
-  for (const Departure &Left : departures(Session, MBFI))
-    report(Left, ORE);
   for (const MachineLoop *Loop : Loops.getLoopsInPreorder()) {
     const Overload *Highest = highestOf(*Loop);
     if (!Highest)
@@ -281,8 +322,13 @@ void limit::SpilledValues::report(const core::Session &Session,
              << NV("Capacity", Row.capacity) << " " << NV("Registers", text(Row.class_name));
       if (Row.line)
         Remark << " in line " << NV("Line", Row.line);
-      for (const auto &[Number, Name] : enumerate(keptAt(*Highest)))
-        Remark << (Number ? ", " : "; kept in registers there: ") << NV("Kept", Name);
+      auto List = [&](const char *Title, StringRef Key, const SetVector<Register> &Values) {
+        for (const auto &[Number, Value] : enumerate(Values))
+          Remark << (Number ? ", " : Title) << NV(Key, nameOf(Value));
+      };
+      Occupancy There = occupancyAt(*Highest);
+      List("; kept in registers there: ", "Kept", There.InRegisters);
+      List("; in memory there: ", "InMemory", There.InMemory);
       return Remark;
     });
   }

@@ -10,6 +10,7 @@
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/CodeGen/Register.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/IR/DebugLoc.h"
@@ -17,6 +18,7 @@
 
 namespace llvm {
 class LiveIntervals;
+class LiveStacks;
 class MachineBlockFrequencyInfo;
 class MachineFunction;
 class MachineLoop;
@@ -34,19 +36,24 @@ class SourceNames;
 bool areRemarksWanted(const llvm::MachineFunction &MF);
 
 /// The remarks that only limit has: which values left registers and why (`SpilledValue`, missed),
-/// and what a loop over capacity keeps in registers (`LoopPressure`, analysis). Values are called
-/// by their variables, or else by their virtual registers before allocation.
+/// and what a loop over capacity keeps in registers and in memory (`LoopPressure`, analysis).
+/// Values are called by their variables, or else by their virtual registers before allocation.
 class SpilledValues {
 public:
   SpilledValues(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS,
-                const llvm::VirtRegMap &VRM, const SourceNames &Names);
+                const llvm::LiveStacks &Stacks, const llvm::VirtRegMap &VRM,
+                const SourceNames &Names);
 
   /// Takes note of where the round is over capacity, before its edit is carried out.
   void noteRound(const core::Session &Session, const FlatFunction &Flat);
 
-  /// Emits all remarks on the allocated function, in which registers are still virtual.
-  void report(const core::Session &Session, const llvm::MachineBlockFrequencyInfo &MBFI,
-              const llvm::MachineLoopInfo &Loops, llvm::MachineOptimizationRemarkEmitter &ORE);
+  /// Emits the remarks on values, when all edits are carried out. \p Pass is what decided, if it is
+  /// not the allocator.
+  void reportValues(const core::Session &Session, const llvm::MachineBlockFrequencyInfo &MBFI,
+                    llvm::StringRef Pass, llvm::MachineOptimizationRemarkEmitter &ORE) const;
+
+  /// Emits the remarks on loops of the allocated function, in which registers are still virtual.
+  void reportLoops(const llvm::MachineLoopInfo &Loops, llvm::MachineOptimizationRemarkEmitter &ORE);
 
 private:
   /// A cell over capacity.
@@ -58,17 +65,20 @@ private:
   };
   /// What became of a value.
   struct Departure;
+  struct Occupancy;
 
   std::string nameOf(llvm::Register Reg) const;
   llvm::DebugLoc definitionOf(llvm::Register Original) const;
   llvm::SmallVector<Departure, 0> departures(const core::Session &Session,
                                              const llvm::MachineBlockFrequencyInfo &MBFI) const;
-  void report(const Departure &Left, llvm::MachineOptimizationRemarkEmitter &ORE) const;
+  void report(const Departure &Left, llvm::StringRef Pass,
+              llvm::MachineOptimizationRemarkEmitter &ORE) const;
   const Overload *highestOf(const llvm::MachineLoop &Loop) const;
-  llvm::SmallVector<std::string, 0> keptAt(const Overload &Over) const;
+  Occupancy occupancyAt(const Overload &Over) const;
 
   llvm::MachineFunction &MF;
   const llvm::LiveIntervals &LIS;
+  const llvm::LiveStacks &Stacks;
   const llvm::VirtRegMap &VRM;
   const SourceNames &Names;
   /// Where values are defined, before the code is edited.

@@ -1,12 +1,16 @@
 ; Each value that left registers has a missed remark with its reasons, and a loop over capacity an analysis
-; remark with what it keeps in registers: on the terminal, as YAML and as a bitstream. The code is the same
-; with and without remarks.
+; remark with what it keeps in registers and what is in memory there: on the terminal, as YAML and as a bitstream.
+; The code is the same with and without remarks.
 ;
 ; Three registers; in the loop of frequency 32, line 4, five values are live. %c, an argument declared in line
 ; 3, is read behind the loop only, in line 5: a store and a load at 1.005 each, 1.005 + 4.02. %n and %p have no
 ; variable and are read in the loop: a store in front of it and a load in it, 1.005 + 4 * 32.005. Two phis
-; stay, as they are read and written in the loop: %i for 1.005 + 5 * 32.005 = 161.03, %s, which is read behind
-; it too, for 4.02 more. The filter leaves remarks of the pass regalloc only.
+; stay, as they are read and written in the loop. What could have left in the stead of the other is priced with
+; all that would have had to leave: %s for a store and a load in the loop and one behind it, 5 * 32.005 + 1.005 +
+; 4.02, and %i as much with one more. Where nothing else could leave at all points, nothing is named. The filter
+; leaves remarks of the pass regalloc only.
+;
+; The pass -limit-pressure takes the same values out in front of greedy, and has the same remarks on them.
 
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -regalloc=limit %s -o %t.s \
@@ -20,12 +24,25 @@
 ; RUN: llvm-bcanalyzer %t.bits | FileCheck %s --check-prefix=BITS
 ; RUN: llvm-remarkutil bitstream2yaml %t.bits -o - | FileCheck %s --check-prefix=YAML
 
-; TEXT: remark: sum.c:4:1: %[[N:[0-9]+]] left registers: pressure (5 live in 3 GR32, line 4); costs 129; 1 reloads in line 4, 1 stores, up to 32 times per call; instead %{{[0-9]+}} for 161, %{{[0-9]+}} for 165.1; decided in phase blocks
-; TEXT: remark: sum.c:3:0: c left registers: pressure (5 live in 3 GR32, line 4); costs 5.025; defined in line 3; 1 reloads in line 5, 1 stores, up to 1 times per call; instead %{{[0-9]+}} for 161, %{{[0-9]+}} for 165.1; decided in phase loops
-; TEXT: remark: sum.c:4:1: loop over capacity: 5 live in 3 GR32 in line 4; kept in registers there: %{{[0-9]+}}, %{{[0-9]+}}
+; RUN: llc -mtriple=x86_64-linux-gnu -O2 -stress-regalloc=3 -regalloc=greedy -limit-pressure %s -o /dev/null \
+; RUN:   -pass-remarks-missed=regalloc 2>&1 | FileCheck %s --check-prefix=PASS
+
+; TEXT: remark: sum.c:4:1: %{{[0-9]+}} left registers: pressure (5 live in 3 GR32, line 4); costs 129; 1 reload in line 4, 1 store, up to 32 times per call; decided in phase blocks
+; TEXT: remark: sum.c:4:1: %{{[0-9]+}} left registers: pressure (5 live in 3 GR32, line 4); costs 129; 1 reload in line 4, 1 store, up to 32 times per call; instead %{{[0-9]+}} for 165.1, %{{[0-9]+}} and 1 more for 321.1; decided in phase blocks
+; TEXT: remark: sum.c:3:0: c left registers: pressure (5 live in 3 GR32, line 4); costs 5.025; defined in line 3; 1 reload in line 5, 1 store, up to 1 time per call; decided in phase loops
+; TEXT: remark: sum.c:4:1: loop over capacity: 5 live in 3 GR32 in line 4; kept in registers there: %{{[0-9]+}}, %{{[0-9]+}}; in memory there: %{{[0-9]+}}, %{{[0-9]+}}, c
+
+; PASS: remark: sum.c:3:0: c left registers: pressure (5 live in 3 GR32, line 4); costs 5.025; defined in line 3; 1 reload in line 5, 1 store, up to 1 time per call; decided by -limit-pressure in phase loops
 
 ; YAML:      Name:{{ +}}SpilledValue
 ; YAML:      Name:{{ +}}SpilledValue
+; YAML:        - Price:{{ +}}'129'
+; YAML:        - Other:{{ +}}'%{{[0-9]+}}'
+; YAML:        - OtherPrice:{{ +}}'165.1'
+; YAML:        - Other:{{ +}}'%{{[0-9]+}}'
+; YAML:        - OtherMore:{{ +}}'1'
+; YAML:        - OtherPrice:{{ +}}'321.1'
+; YAML:        - Phase:{{ +}}blocks
 ; YAML:      Name:{{ +}}SpilledValue
 ; YAML-NEXT: DebugLoc:{{ +}}{ File: sum.c, Line: 3, Column: 0 }
 ; YAML-NEXT: Function:{{ +}}sum
@@ -43,15 +60,12 @@
 ; YAML-NEXT:     DebugLoc:{{ +}}{ File: sum.c, Line: 5, Column: 1 }
 ; YAML:        - NumStores:{{ +}}'1'
 ; YAML:        - Hotness:{{ +}}'1'
-; YAML:        - Other:{{ +}}'%{{[0-9]+}}'
-; YAML:        - OtherPrice:{{ +}}'161'
-; YAML:        - Other:{{ +}}'%{{[0-9]+}}'
-; YAML:        - OtherPrice:{{ +}}'165.1'
 ; YAML:        - Phase:{{ +}}loops
 ; YAML-NEXT: ...
 ; YAML:      Name:{{ +}}LoopPressure
 ; YAML:        - Held:{{ +}}'5'
 ; YAML:        - Kept:{{ +}}'%{{[0-9]+}}'
+; YAML:        - InMemory:{{ +}}c
 
 ; BITS: Block ID #8 (Meta)
 ; BITS: Block ID #9 (Remark)

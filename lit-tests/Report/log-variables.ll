@@ -22,8 +22,8 @@
 ; CHECK:        limit: GR32 holds 5 of 3 at i5 line 4
 ; CHECK:        loops: GR32 is 2 over at the start of b1 line 4: %[[C:[0-9]+]](c) [[PRICE:[0-9.]+]]
 ; CHECK-NEXT:   loops: %[[C]](c) leaves at the start of b1 line 4 for [[PRICE]], its last use is in line 5
-; CHECK:        limit: %[[C]](c) goes to memory (pressure, [[PRICE]]), others
-; CHECK-NEXT:   limit: %[[N:[0-9]+]] goes to memory (pressure, {{[0-9.]+}})
+; CHECK:        limit: %[[C]](c) goes to memory (pressure, [[PRICE]]){{$}}
+; CHECK:        limit: %{{[0-9]+}} goes to memory (pressure, {{[0-9.]+}}), others %[[S:[0-9]+]] {{[0-9.]+}}, %{{[0-9]+}} with %[[S]] {{[0-9.]+}}
 
 ; JSON: {"schema":1,"event":"function",{{.*}}{"range":{{[0-9]+}},"variable":"c","line":0,"last_use":5}
 ; PRESSURE: {"schema":1,"event":"function","pass":"limit-pressure",{{.*}}"function":"sum",{{.*}}"variable":"c"

@@ -2,7 +2,7 @@
 
 use super::assignment::Assignment;
 use super::evict::Eviction;
-use crate::log::{Event, Priced, SplitReason, Why, OTHERS};
+use crate::log::{Alternative, Event, Priced, SplitReason, Why, OTHERS};
 use crate::model::function::{Fate, VReg};
 use crate::plan::{Move, Split};
 
@@ -61,11 +61,11 @@ pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
     });
 }
 
-/// The cheapest ranges that hold a register where the range is live, each alone with the price of all
-/// that hold its register there.
-fn others(assignment: &Assignment, vreg: VReg) -> Vec<Priced> {
+/// The cheapest ranges that hold a register where the range is live: the dearest of each register, with all
+/// others that hold it there.
+fn others(assignment: &Assignment, vreg: VReg) -> Vec<Alternative> {
     let ranges = assignment.ranges();
-    let mut found: Vec<Priced> = Vec::new();
+    let mut found: Vec<Alternative> = Vec::new();
     for &reg in ranges.order(vreg) {
         let mut holders: Vec<VReg> = Vec::new();
         assignment.matrix().visit_holders(vreg, reg, |holder| {
@@ -74,13 +74,16 @@ fn others(assignment: &Assignment, vreg: VReg) -> Vec<Priced> {
             }
             true
         });
-        let may_leave = holders.iter().all(|&holder| ranges.get(holder).fate != Fate::Register);
+        if holders.iter().any(|&holder| ranges.get(holder).fate == Fate::Register) {
+            continue;
+        }
+        let price = holders.iter().map(|&holder| ranges.get(holder).spill_cost).sum();
         let dearest = holders.iter().copied().max_by(|&a, &b| {
             ranges.get(a).spill_cost.total_cmp(&ranges.get(b).spill_cost).then(b.cmp(&a))
         });
-        if let Some(range) = dearest.filter(|_| may_leave) {
-            let price = holders.iter().map(|&holder| ranges.get(holder).spill_cost).sum();
-            found.push(Priced { range, price });
+        if let Some(range) = dearest {
+            holders.retain(|&holder| holder != range);
+            found.push(Alternative { range, with: holders, price });
         }
     }
     found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));

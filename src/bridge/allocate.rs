@@ -2,15 +2,15 @@
 
 use super::export::{edit_rows, export, without_rows};
 use super::ffi::{
-    DepartureRow, DescriptionRows, FunctionView, OutcomeRow, OverloadRow, PartRow, PlanRows,
-    PricedRow, RangeNameRow, SlotsView, Status, NONE,
+    AlternativeRow, DepartureRow, DescriptionRows, FunctionView, OutcomeRow, OverloadRow, PartRow,
+    PlanRows, RangeNameRow, SlotsView, Status, NONE,
 };
 use super::import::import;
 use super::slots::order_slots;
 use crate::allocate::{self, Applied, Part};
 #[cfg(debug_assertions)]
 use crate::analysis::liveness::recount;
-use crate::log::{Departure, Description, Log, Overload, Priced, RangeName};
+use crate::log::{Alternative, Departure, Description, Log, Overload, RangeName};
 use crate::model::function::Function;
 use crate::options::Settings;
 use cxx::{CxxString, CxxVector};
@@ -173,7 +173,11 @@ impl Session {
 }
 
 fn departure(left: &Departure) -> DepartureRow {
-    let other = |other: &Priced| PricedRow { range: other.range.0, price: other.price };
+    let other = |other: &Alternative| AlternativeRow {
+        range: other.range.0,
+        with: other.with.iter().map(|range| range.0).collect(),
+        price: other.price,
+    };
     DepartureRow {
         range: left.range.0,
         why: left.why.name().to_owned(),

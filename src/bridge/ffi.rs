@@ -268,9 +268,12 @@ mod bridge {
         capacity: i32,
     }
 
-    /// A range and a price per execution of the function.
-    struct PricedRow {
+    /// A range that could have left registers in the stead of another.
+    struct AlternativeRow {
         range: u32,
+        /// Those that would have had to leave with it.
+        with: Vec<u32>,
+        /// What all of them would have cost, per execution of the function.
         price: f64,
     }
 
@@ -284,7 +287,7 @@ mod bridge {
         price: f64,
         recomputed: bool,
         /// Those that could have left in its stead.
-        others: Vec<PricedRow>,
+        others: Vec<AlternativeRow>,
         /// The cell for the sake of which it left, if one is known; else nothing.
         overload: Vec<OverloadRow>,
     }

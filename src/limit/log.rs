@@ -1,12 +1,13 @@
 //! What LIMIT tells the log beside its decisions.
 
 use super::candidates;
+use super::exchange;
 use super::limiter::Limiter;
 use super::pressure_map::Peak;
 use super::spill_set::Spilled;
 use crate::analysis::pressure::{Cell, Pressure};
 use crate::analysis::register_sets::RegSet;
-use crate::log::{Event, Priced, SplitReason, Why, OTHERS};
+use crate::log::{Alternative, Event, SplitReason, Why, OTHERS};
 use crate::model::function::VReg;
 use crate::model::index::IndexVec;
 use crate::model::point::{Point, Segment};
@@ -16,7 +17,7 @@ use crate::plan::Split;
 use crate::solver::max_flow::INFINITE;
 use std::collections::BTreeMap;
 
-/// Ranges that are priced for each one that left registers: those that cost least in memory.
+/// Ranges that are priced at the hottest cell of each one that left registers: those that cost least in memory.
 const PRICED_OTHERS: usize = 8;
 
 /// Notes the cells over capacity, with what is held there.
@@ -135,33 +136,48 @@ impl OverCells {
 /// What could have left registers in the stead of the ranges that did, if there is a log.
 #[derive(Default)]
 pub struct Alternatives {
-    of_range: BTreeMap<VReg, Vec<Priced>>,
+    of_range: BTreeMap<VReg, Vec<Alternative>>,
 }
 
 impl Alternatives {
-    /// Each spilled range is held against those that are in a register at the hottest cell at which it is
-    /// not, when all is decided.
+    /// For each spilled range, what it would cost to have it in registers throughout, when all is decided: the
+    /// ranges that cost least at the hottest cell at which it is not, each with what must leave beside it. As
+    /// long as the budget lasts.
     pub fn of(limiter: &mut Limiter, over: &OverCells) -> Self {
         if !limiter.context.is_logged() {
             return Self::default();
         }
+        limiter.allow(limiter.context.options.relax_steps_per_inst);
         let peak = |spilled: &Spilled| Some((spilled.vreg, over.hottest(limiter, spilled)?));
         let peaks: Vec<(VReg, Peak)> = limiter.spills().iter().filter_map(peak).collect();
         let mut all = Self::default();
         for (vreg, peak) in peaks {
-            let mut found: Vec<Priced> = Vec::new();
-            for range in candidates::cheapest(limiter, peak, PRICED_OTHERS, |other| other != vreg) {
-                let offer = limiter.offer(range, &[peak.at], INFINITE / 2.0);
-                found.extend(offer.map(|offer| Priced { range, price: offer.price }));
+            if limiter.is_exhausted() {
+                break;
             }
-            found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
-            found.truncate(OTHERS);
-            all.of_range.insert(vreg, found);
+            limiter.give_back();
+            all.of_range.insert(vreg, instead(limiter, vreg, peak));
         }
         all
     }
 
-    fn instead_of(&self, vreg: VReg) -> Vec<Priced> {
+    fn instead_of(&self, vreg: VReg) -> Vec<Alternative> {
         self.of_range.get(&vreg).cloned().unwrap_or_default()
     }
+}
+
+/// The cheapest that could leave at the peak instead of the range.
+fn instead(limiter: &mut Limiter, vreg: VReg, peak: Peak) -> Vec<Alternative> {
+    let mut at_peak: Vec<(f64, VReg)> = Vec::new();
+    for range in candidates::cheapest(limiter, peak, PRICED_OTHERS, |other| other != vreg) {
+        let offer = limiter.offer(range, &[peak.at], INFINITE / 2.0);
+        at_peak.extend(offer.map(|offer| (offer.price, range)));
+    }
+    at_peak.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let cheapest = at_peak.into_iter().take(OTHERS);
+    let mut found: Vec<Alternative> = cheapest
+        .filter_map(|(_, range)| exchange::alternative(limiter, vreg, range, peak))
+        .collect();
+    found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
+    found
 }

@@ -8,6 +8,7 @@
 mod blocks;
 mod bound;
 mod candidates;
+mod exchange;
 mod limiter;
 mod live_sets;
 mod log;

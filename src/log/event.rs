@@ -1,5 +1,6 @@
 //! What can be noted.
 
+use super::field::{Field, RangeNames, RegNames, Value};
 use crate::analysis::register_sets::RegSet;
 use crate::model::function::{Function, VReg};
 use crate::model::machine::Reg;
@@ -12,6 +13,17 @@ pub struct Priced {
     /// The range.
     pub range: VReg,
     /// What it costs.
+    pub price: f64,
+}
+
+/// A range that could have left registers in the stead of another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Alternative {
+    /// The range.
+    pub range: VReg,
+    /// The ranges that would have had to leave with it.
+    pub with: Vec<VReg>,
+    /// What all of them would have cost.
     pub price: f64,
 }
 
@@ -58,7 +70,7 @@ pub struct SplitReason {
     /// What the remainder costs in memory beside that.
     pub rest: f64,
     /// What could have left registers in its stead.
-    pub others: Vec<Priced>,
+    pub others: Vec<Alternative>,
 }
 
 impl SplitReason {
@@ -112,133 +124,6 @@ reasons! {
         Frame "frame",
         /// No register is free for all of the range, but one of two always is.
         Handover "handover",
-    }
-}
-
-/// What a field of an event says.
-pub(super) enum Value<'e> {
-    Range(VReg),
-    Ranges(&'e [VReg]),
-    Reg(Reg),
-    Set(RegSet),
-    Point(Point),
-    Count(i64),
-    Price(f64),
-    Text(&'e str),
-    Priced(&'e [Priced]),
-    Placed(&'e [Placed]),
-    Transfers(&'e [Transfer]),
-}
-
-/// The client's names of ranges and registers.
-type RangeNames<'n> = &'n dyn Fn(VReg) -> VReg;
-type RegNames<'n> = &'n dyn Fn(Reg) -> Reg;
-
-/// What can be a field of an event.
-trait Field {
-    fn value(&self) -> Value<'_>;
-
-    fn rename(&mut self, _range: RangeNames, _reg: RegNames) {}
-}
-
-impl Field for VReg {
-    fn value(&self) -> Value<'_> {
-        Value::Range(*self)
-    }
-
-    fn rename(&mut self, range: RangeNames, _: RegNames) {
-        *self = range(*self);
-    }
-}
-
-impl Field for Vec<VReg> {
-    fn value(&self) -> Value<'_> {
-        Value::Ranges(self)
-    }
-
-    fn rename(&mut self, range: RangeNames, _: RegNames) {
-        self.iter_mut().for_each(|vreg| *vreg = range(*vreg));
-    }
-}
-
-impl Field for Reg {
-    fn value(&self) -> Value<'_> {
-        Value::Reg(*self)
-    }
-
-    fn rename(&mut self, _: RangeNames, reg: RegNames) {
-        *self = reg(*self);
-    }
-}
-
-impl Field for RegSet {
-    fn value(&self) -> Value<'_> {
-        Value::Set(*self)
-    }
-}
-
-impl Field for Point {
-    fn value(&self) -> Value<'_> {
-        Value::Point(*self)
-    }
-}
-
-impl Field for i32 {
-    fn value(&self) -> Value<'_> {
-        Value::Count(i64::from(*self))
-    }
-}
-
-impl Field for f64 {
-    fn value(&self) -> Value<'_> {
-        Value::Price(*self)
-    }
-}
-
-impl Field for Why {
-    fn value(&self) -> Value<'_> {
-        Value::Text(self.name())
-    }
-}
-
-impl Field for String {
-    fn value(&self) -> Value<'_> {
-        Value::Text(self)
-    }
-}
-
-impl Field for Vec<Priced> {
-    fn value(&self) -> Value<'_> {
-        Value::Priced(self)
-    }
-
-    fn rename(&mut self, range: RangeNames, _: RegNames) {
-        self.iter_mut().for_each(|priced| priced.range = range(priced.range));
-    }
-}
-
-impl Field for Vec<Placed> {
-    fn value(&self) -> Value<'_> {
-        Value::Placed(self)
-    }
-
-    fn rename(&mut self, range: RangeNames, reg: RegNames) {
-        for placed in self {
-            placed.range = range(placed.range);
-            placed.reg = placed.reg.map(reg);
-        }
-    }
-}
-
-impl Field for Vec<Transfer> {
-    fn value(&self) -> Value<'_> {
-        Value::Transfers(self)
-    }
-
-    fn rename(&mut self, range: RangeNames, _: RegNames) {
-        for transfer in self {
-            (transfer.from, transfer.to) = (range(transfer.from), range(transfer.to));
-        }
     }
 }
 
@@ -361,9 +246,8 @@ events! {
         remainder: VReg,
         /// The copies, in the order in which they execute where sites coincide.
         moves: Vec<Transfer>,
-        /// Of a split of LIMIT's, the cheapest ranges that could have left registers in its stead, and what
-        /// they would have cost.
-        others: Vec<Priced>,
+        /// Of a split of LIMIT's, the cheapest ranges that could have left registers in its stead.
+        others: Vec<Alternative>,
     }
     /// A range goes to memory, but for short ranges around its references.
     Memory "memory" {
@@ -375,8 +259,8 @@ events! {
         price: f64,
         /// Whether it is recomputed wherever it is needed, and so neither stored nor loaded.
         recomputed: i32,
-        /// The cheapest ranges that could have left registers in its stead, and what they cost.
-        others: Vec<Priced>,
+        /// The cheapest ranges that could have left registers in its stead.
+        others: Vec<Alternative>,
     }
     /// A range takes the register of others, which wait for another place.
     Evict "evict" {

@@ -1,6 +1,6 @@
 //! The log as lines of JSON; `docs/log.md` is the schema.
 
-use super::event::Value;
+use super::field::Value;
 use super::names::Round;
 use super::{Log, Record};
 use crate::model::point::Point;
@@ -87,6 +87,11 @@ fn field(line: &mut Object, round: Option<&Round>, key: &str, value: &Value) {
         Value::Priced(all) => line.list(key, all, |item, priced| {
             item.number("range", priced.range.0);
             item.price("price", priced.price);
+        }),
+        Value::Alternatives(all) => line.list(key, all, |item, other| {
+            item.number("range", other.range.0);
+            item.price("price", other.price);
+            item.list("with", &other.with, |item, range| item.number("range", range.0));
         }),
         Value::Placed(all) => line.list(key, all, |item, placed| {
             item.number("range", placed.range.0);

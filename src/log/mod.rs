@@ -13,6 +13,7 @@
 //! them a function may have. The first ones are the same whatever that number is.
 
 mod event;
+mod field;
 mod json;
 mod names;
 mod summary;
@@ -22,14 +23,14 @@ mod text;
 
 use crate::model::function::Function;
 use crate::options::Context;
-pub use event::{Event, Placed, Priced, SplitReason, Transfer, Why};
+pub use event::{Alternative, Event, Placed, Priced, SplitReason, Transfer, Why};
 pub use names::{Description, RangeName};
 use names::{Names, Round};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 pub use summary::{Departure, Overload};
 
-/// Ranges that are named beside one that leaves registers.
+/// Ranges that are named as what could have left registers in the stead of one that does.
 pub(crate) const OTHERS: usize = 3;
 
 /// The part of the allocator that decides.

@@ -1,6 +1,6 @@
 //! What the log says of single ranges and cells, for remarks.
 
-use super::event::{Event, Priced, Why};
+use super::event::{Alternative, Event, Why};
 use super::names::Round;
 use super::{Log, Phase, Record};
 use crate::model::function::VReg;
@@ -40,7 +40,7 @@ pub struct Departure {
     /// Whether it is recomputed wherever it is needed.
     pub recomputed: bool,
     /// The cheapest ranges that could have left in its stead.
-    pub others: Vec<Priced>,
+    pub others: Vec<Alternative>,
     /// The cell for the sake of which it left, if one is known.
     pub overload: Option<Overload>,
 }

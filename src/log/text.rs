@@ -1,6 +1,6 @@
 //! The log as text, in the manner of the core's text form.
 
-use super::event::{Event, Placed, Priced, Transfer};
+use super::event::{Alternative, Event, Placed, Priced, Transfer};
 use super::names::Round;
 use super::{Log, Record};
 use crate::analysis::register_sets::RegSet;
@@ -184,11 +184,18 @@ impl Line<'_> {
         all.join(", ")
     }
 
-    fn others(&self, all: &[Priced]) -> String {
-        match all {
-            [] => String::new(),
-            others => format!(", others {}", self.priced(others)),
+    fn others(&self, all: &[Alternative]) -> String {
+        let one = |other: &Alternative| {
+            let with: Vec<String> = other.with.iter().map(|&range| self.name(range)).collect();
+            let with =
+                if with.is_empty() { with.concat() } else { format!(" with {}", with.join(" ")) };
+            format!("{}{with} {}", self.name(other.range), number(other.price))
+        };
+        let all: Vec<String> = all.iter().map(one).collect();
+        if all.is_empty() {
+            return String::new();
         }
+        format!(", others {}", all.join(", "))
     }
 
     fn placed(&self, all: &[Placed]) -> String {

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::log::{FunctionLog, What};
+use super::log::{Alternative, FunctionLog, What};
 use super::model::{Beside, Function, Gone, Held, Moves, OneMore, Other, Region, Strip};
 use super::placements::{Block, Code, Instruction, Value, RELOAD, STORE};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,10 +38,11 @@ impl Draft {
 }
 
 /// Why a value left registers, by the log.
-#[derive(Default)]
-struct Fate {
-    why: Option<String>,
-    others: Vec<(u32, Option<f64>)>,
+struct Fate<'e> {
+    why: &'e str,
+    /// What the allocator held that to cost.
+    price: f64,
+    others: &'e [Alternative],
 }
 
 /// One function with what was logged about it.
@@ -54,7 +55,7 @@ pub struct Builder<'e> {
     pub beside: Option<&'e Code>,
     values: BTreeMap<u32, &'e Value>,
     originals: BTreeMap<u32, u32>,
-    fates: BTreeMap<u32, Fate>,
+    fates: BTreeMap<u32, Fate<'e>>,
     /// Per value where it is read: places of instructions.
     reads: BTreeMap<u32, Vec<usize>>,
     /// What the loads and stores of a slot cost, and the lines at which it is loaded.
@@ -165,18 +166,21 @@ impl<'e> Builder<'e> {
         self.originals.get(&range).copied().unwrap_or(range)
     }
 
+    /// A value may leave in several pieces: the dearest one says why, of equals the first.
     fn read_fates(&mut self) {
         for event in self.log.iter().flat_map(|log| &log.events) {
-            let (range, why, others) = match &event.what {
-                What::Split { range, why, .. } if why != "small class" => (*range, why, &[][..]),
-                What::Memory { range, why, others, .. } => (*range, why, &others[..]),
+            let (range, why, price, others) = match &event.what {
+                What::Split { range, why, price, others, .. } if why != "small class" => {
+                    (*range, why, *price, others)
+                }
+                What::Memory { range, why, price, others } => (*range, why, *price, others),
                 _ => continue,
             };
-            let fate = self.fates.entry(self.original(range)).or_default();
-            // The first reason is the one that took it out; later ones are about its pieces.
-            fate.why.get_or_insert_with(|| why.clone());
-            if fate.others.is_empty() {
-                fate.others = others.iter().map(|other| (other.range, other.price)).collect();
+            let price = price.unwrap_or(f64::INFINITY);
+            let fate = Fate { why, price, others };
+            let known = self.fates.get(&self.original(range));
+            if known.is_none_or(|known| known.price < price) {
+                self.fates.insert(self.original(range), fate);
             }
         }
     }
@@ -373,22 +377,25 @@ impl<'e> Builder<'e> {
         let next = reads.iter().find(|&&read| read >= place);
         let next = next.filter(in_loop).or_else(|| reads.iter().find(in_loop)).or(next);
         let fate = self.fates.get(&value);
-        let others = fate.map_or(&[][..], |fate| &fate.others);
+        let name = |range: u32| self.name(self.original(range));
+        let other = |other: &Alternative| Other {
+            name: name(other.range),
+            with: other.with.iter().map(|with| name(with.range)).collect(),
+            price: other.price,
+        };
         Gone {
             value,
             name: self.name(value),
             line: self.values.get(&value).and_then(|value| value.line),
             place: if slot.is_some() { "memory" } else { "recomputed" },
-            why: fate.and_then(|fate| fate.why.clone()),
+            why: fate.map(|fate| fate.why.to_owned()),
+            price: fate.map(|fate| fate.price).filter(|price| price.is_finite()),
             cost,
             share: self.share(cost),
             reload_lines: reload_lines.into_iter().collect(),
             next_use: next.and_then(line),
             last_use: reads.iter().rev().find_map(line),
-            others: others
-                .iter()
-                .map(|&(range, price)| Other { name: self.name(self.original(range)), price })
-                .collect(),
+            others: fate.map_or(&[][..], |fate| fate.others).iter().map(other).collect(),
         }
     }
 

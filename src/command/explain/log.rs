@@ -58,9 +58,21 @@ pub struct Priced {
     pub price: Option<f64>,
 }
 
-/// A piece of a range.
+/// A range that could have left registers in the stead of another.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Piece {
+pub struct Alternative {
+    /// The range.
+    pub range: u32,
+    /// What that would have cost, with all that would have had to leave too, per execution of the function.
+    pub price: Option<f64>,
+    /// Those.
+    #[serde(default)]
+    pub with: Vec<Range>,
+}
+
+/// A range in a list.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Range {
     /// Its number.
     pub range: u32,
 }
@@ -108,8 +120,13 @@ pub enum What {
         range: u32,
         /// Why.
         why: String,
+        /// What that costs; none if it cannot be done.
+        price: Option<f64>,
+        /// The cheapest others.
+        #[serde(default)]
+        others: Vec<Alternative>,
         /// The pieces.
-        pieces: Vec<Piece>,
+        pieces: Vec<Range>,
         /// The remainder.
         remainder: u32,
     },
@@ -119,9 +136,11 @@ pub enum What {
         range: u32,
         /// Why.
         why: String,
+        /// What that costs.
+        price: Option<f64>,
         /// The cheapest others.
         #[serde(default)]
-        others: Vec<Priced>,
+        others: Vec<Alternative>,
     },
     /// An edit gave a piece or a part this number.
     Piece {

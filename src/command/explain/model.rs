@@ -126,6 +126,8 @@ pub struct Gone {
     pub place: &'static str,
     /// Why, by the log; the reasons of the log's `why`.
     pub why: Option<String>,
+    /// What the allocator held that to cost when it decided, per call; of several pieces the dearest one.
+    pub price: Option<f64>,
     /// What its reloads and stores cost in the whole function, per call.
     pub cost: f64,
     /// That part of the function's cost, from 0 to 1.
@@ -145,7 +147,9 @@ pub struct Gone {
 pub struct Other {
     /// The variable, else the virtual register.
     pub name: String,
-    /// What that would have cost, per call; none if it cannot be done.
+    /// The values that would have had to leave with it.
+    pub with: Vec<String>,
+    /// What all that would have cost, per call; none if it cannot be done.
     pub price: Option<f64>,
 }
 

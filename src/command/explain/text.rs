@@ -1,6 +1,6 @@
 //! The explanation as text for a terminal.
 
-use super::model::{Explanation, Function, Gone, Held, Moves, Region, Strip};
+use super::model::{Explanation, Function, Gone, Held, Moves, Other, Region, Strip};
 
 /// How texts are set.
 pub struct Style {
@@ -111,8 +111,17 @@ fn short(file: &str) -> &str {
 }
 
 fn moves(moves: &Moves) -> String {
-    let Moves { reloads, stores, copies, cost } = moves;
-    format!("{reloads} reloads, {stores} stores, {copies} copies: {} per call", number(*cost))
+    let counted = |count: u32, one: &str, several: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {several}"),
+    };
+    format!(
+        "{}, {}, {}: {} per call",
+        counted(moves.reloads, "reload", "reloads"),
+        counted(moves.stores, "store", "stores"),
+        counted(moves.copies, "copy", "copies"),
+        number(moves.cost)
+    )
 }
 
 fn number(value: f64) -> String {
@@ -219,6 +228,18 @@ fn held(registers: &[Held]) -> Vec<String> {
     registers.iter().map(|held| format!("{}={}", held.register, held.name)).collect()
 }
 
+/// What could have left instead, each with its price, beside the price at which the value left.
+fn instead(gone: &Gone) -> Option<String> {
+    let priced = gone.others.iter().filter_map(|other| Some((other, other.price?)));
+    let one = |(other, price): (&Other, f64)| match other.with.len() {
+        0 => format!("{} {}", other.name, number(price)),
+        more => format!("{} and {more} more {}", other.name, number(price)),
+    };
+    let others: Vec<String> = priced.map(one).collect();
+    let price = gone.price.map_or_else(|| number(gone.cost), number);
+    (!others.is_empty()).then(|| format!("instead of {price}: {}", others.join(", ")))
+}
+
 fn in_memory(memory: &[Gone], style: &Style) -> String {
     let mut dearest: Vec<&Gone> = memory.iter().collect();
     dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost).then(a.value.cmp(&b.value)));
@@ -240,13 +261,7 @@ fn in_memory(memory: &[Gone], style: &Style) -> String {
             (Some(line), _) | (None, Some(line)) => words.push(format!("needed in line {line}")),
             _ => {}
         }
-        let others =
-            gone.others.iter().take(3).filter_map(|other| Some((&other.name, other.price?)));
-        let others: Vec<String> =
-            others.map(|(name, price)| format!("{name} {}", number(price))).collect();
-        if !others.is_empty() {
-            words.push(format!("instead: {}", others.join(", ")));
-        }
+        words.extend(instead(gone));
         for word in &mut words[..] {
             word.push(',');
         }

@@ -10,8 +10,8 @@ const CODE: &str = r#"{"schema":1,"module":"m","function":"f","file":"/none/f.c"
 const LOG: &str = r#"{"schema":1,"event":"function","module":"m","function":"f","decisions":0,"sets":[{"set":0,"class":"G","registers":1,"takes":[{"class":"G","registers":1}]}]}
 {"function":"f","number":0,"round":0,"phase":"limit","event":"over","set":0,"at":{"point":48,"block":1},"held":2,"capacity":1}
 {"function":"f","number":1,"round":0,"phase":"blocks","event":"candidates","set":0,"at":{"point":48,"block":1},"excess":1,"offers":[{"range":0,"price":50},{"range":1,"price":90}]}
-{"function":"f","number":2,"round":0,"phase":"limit","event":"split","range":0,"why":"pressure","price":41,"pieces":[],"remainder":2,"moves":[]}
-{"function":"f","number":3,"round":1,"phase":"assign","event":"memory","range":2,"why":"no register","price":41,"recomputed":0,"others":[{"range":1,"price":90}]}
+{"function":"f","number":2,"round":0,"phase":"limit","event":"split","range":0,"why":"pressure","price":41,"pieces":[],"remainder":2,"moves":[],"others":[{"range":1,"price":90,"with":[{"range":4}]}]}
+{"function":"f","number":3,"round":1,"phase":"assign","event":"memory","range":2,"why":"no register","price":40,"recomputed":0,"others":[{"range":1,"price":95,"with":[]}]}
 "#;
 
 fn function() -> Function {
@@ -39,10 +39,12 @@ fn the_worst_point_says_who_is_where_and_why() {
     assert_eq!((&region.registers[..], region.loop_line), (&[held][..], Some(4)));
     let [gone] = &region.memory[..] else { panic!("{region:?}") };
     assert_eq!((gone.name.as_str(), gone.cost, gone.share), ("a", 41.0, 1.0));
-    assert_eq!(gone.why.as_deref(), Some("pressure"), "the reason that came first");
+    assert_eq!(gone.why.as_deref(), Some("pressure"), "the reason of the dearest piece");
     assert_eq!((gone.next_use, gone.last_use), (Some(6), Some(6)));
     assert_eq!(gone.reload_lines, [6]);
-    assert_eq!((gone.others[0].name.as_str(), gone.others[0].price), ("%1", Some(90.0)));
+    let [other] = &gone.others[..] else { panic!("{gone:?}") };
+    assert_eq!((other.name.as_str(), other.price, gone.price), ("%1", Some(90.0), Some(41.0)));
+    assert_eq!(other.with, ["%4"], "a range that the code does not have in the end");
     // It was offered for 50, and what was done in the end costs 41.
     let saves = OneMore { class: "G".into(), name: "a".into(), saves: 41.0, share: 1.0 };
     assert_eq!(region.one_more, Some(saves), "with two registers a stays");

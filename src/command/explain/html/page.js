@@ -23,7 +23,8 @@
   const percent = (x) => `${(100 * x).toFixed(0)} %`;
   const short = (file) => (file ?? "").split("/").pop();
   const nameOf = (id) => f.values[id]?.name ?? (id === null || id === undefined ? "" : `%${id}`);
-  const sums = (m) => `${m.reloads} reloads, ${m.stores} stores, ${m.copies} copies: ${number(m.cost)} per call`;
+  const counted = (count, one, several) => `${count} ${count === 1 ? one : several}`;
+  const sums = (m) => `${counted(m.reloads, "reload", "reloads")}, ${counted(m.stores, "store", "stores")}, ${counted(m.copies, "copy", "copies")}: ${number(m.cost)} per call`;
   const place = (line) => `${short(line.file)}:${line.line}`;
   const colour = (id) => `hsl(${(id * 137.5) % 360} 65% 78%)`;
 
@@ -227,7 +228,8 @@
       parts.push(paragraph(`Limit has it in no register somewhere: ${why(gone)}.`));
       if (lines.length) parts.push(paragraph(`Loaded in line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}.`));
       if (gone.last_use) parts.push(paragraph(`Needed last in line ${gone.last_use}.`));
-      parts.push(...list("Instead could have left", gone.others.map((o) => [o.name, o.price === null ? "" : `, for ${number(o.price)}`])));
+      const instead = gone.others.filter((o) => o.price !== null).map((o) => [[o.name, ...o.with].join(" with "), `, for ${number(o.price)}`]);
+      parts.push(...list(`Instead, for ${number(gone.price ?? gone.cost)}, could have left`, instead));
     } else parts.push(paragraph("Limit has it in registers wherever it is live."));
     for (const side of f.sides.slice(1))
       if (side.costs[id]) parts.push(paragraph(`With ${side.name} its loads and stores cost ${number(side.costs[id])}.`));

@@ -1,0 +1,96 @@
+//! Exchanges: other ranges leave registers where one comes back.
+
+use super::candidates;
+use super::limiter::{CameBack, Limiter};
+use super::pressure_map::Peak;
+use super::pricing::Offer;
+use super::transaction::Transaction;
+use crate::log::{Alternative, Priced};
+use crate::model::function::VReg;
+use crate::model::point::{Point, Segment};
+use crate::solver::max_flow::INFINITE;
+
+/// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
+pub fn needed(limiter: &Limiter, old: &CameBack) -> Vec<Point> {
+    let mut cells = Vec::new();
+    let mut rest = old.out.clone();
+    while let Some(points) = rest.pop() {
+        let Some(peak) = limiter.pressure().peak(points) else { continue };
+        cells.push(peak.at);
+        let gap = old.gaps.gap_around(peak.at).unwrap_or(points);
+        rest.push(Segment { start: points.start, end: gap.start.max(points.start) });
+        rest.push(Segment { start: gap.end.min(points.end), end: points.end });
+    }
+    cells
+}
+
+/// Takes other ranges out of registers at `cells`, where `vreg` came back, if that costs less than `limit` in
+/// sum and everything fits then. Returns which they are, and what each costs; none, and all is as before, if
+/// that cannot be done.
+pub fn exchange(
+    limiter: &mut Limiter,
+    vreg: VReg,
+    old: &CameBack,
+    cells: &[Point],
+    limit: f64,
+) -> Option<Vec<Priced>> {
+    let mut trial = Transaction::begin(limiter);
+    let mut others: Vec<Priced> = Vec::new();
+    let mut left = limit;
+    for &cell in cells {
+        let at = Segment { start: cell, end: Point(cell.0 + 1) };
+        while let Some(peak) = trial.pressure().peak(at) {
+            let is_other = |other| others.iter().any(|known| known.range == other);
+            let is_taken = |other| other == vreg || is_other(other);
+            let offer = cheapest_offer(&mut trial, peak, left, is_taken)?;
+            left -= offer.price;
+            others.push(Priced { range: offer.vreg, price: offer.price });
+            trial.accept(offer);
+        }
+    }
+    let fits = trial.pressure().fits(&old.out);
+    if fits {
+        trial.commit();
+    }
+    fits.then_some(others)
+}
+
+/// What it would cost if `vreg` were in registers throughout and `first` left them at the peak instead, with what
+/// has to leave beside it until everything fits; none if that cannot be done. All is as before.
+pub fn alternative(
+    limiter: &mut Limiter,
+    vreg: VReg,
+    first: VReg,
+    peak: Peak,
+) -> Option<Alternative> {
+    let mut trial = Transaction::begin(limiter);
+    let old = trial.take_back(vreg)?;
+    let offer = trial.offer(first, &[peak.at], INFINITE / 2.0)?;
+    let mut price = offer.price;
+    trial.accept(offer);
+    let cells = needed(&trial, &old);
+    if cells.len() > trial.context.options.max_exchange_cells {
+        return None;
+    }
+    let others = exchange(&mut trial, vreg, &old, &cells, INFINITE / 2.0)?;
+    price += others.iter().map(|other| other.price).sum::<f64>();
+    let with = others.iter().map(|other| other.range).filter(|&range| range != first).collect();
+    Some(Alternative { range: first, with, price })
+}
+
+/// The cheapest range to take out at the peak for less than `limit`, of those not yet taken.
+fn cheapest_offer(
+    limiter: &mut Limiter,
+    peak: Peak,
+    limit: f64,
+    is_taken: impl Fn(VReg) -> bool,
+) -> Option<Offer> {
+    let most = limiter.context.options.max_exchange_candidates;
+    let candidates = candidates::cheapest(limiter, peak, most, |other| !is_taken(other));
+    let mut best: Option<Offer> = None;
+    for candidate in candidates {
+        let limit = best.as_ref().map_or(limit, |best| best.price);
+        best = limiter.offer(candidate, &[peak.at], limit).or(best);
+    }
+    best
+}
