@@ -21,6 +21,15 @@ fn a_section_has_the_figures_of_each_target() {
 }
 
 #[test]
+fn a_section_says_why_values_are_where_they_are() {
+    let page = succeed(&mut gallery("cold-calls"));
+    // The unlikely calls are crossed in memory, since a saved register would cost each call of the function.
+    assert!(page.contains("\n`explain`:\n\n```\npush (cold-calls.c:"), "{page}");
+    assert!(page.contains(", callee-saved registers,\n"), "{page}");
+    assert!(page.contains("in memory with limit and not with greedy:  r  value\n"), "{page}");
+}
+
+#[test]
 fn an_allocator_that_fails_is_named() {
     let page = succeed(&mut gallery("inline-asm"));
     assert!(page.contains("For x86-64 greedy fails: "), "{page}");

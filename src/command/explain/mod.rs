@@ -112,6 +112,21 @@ pub fn run(options: &Options) -> Result<Outcome> {
     Ok(Outcome::Good)
 }
 
+/// What the text says of the dearest line of the dearest function, in lines of so many characters; none if
+/// nothing leaves registers and everything fits.
+pub fn dearest(options: &Options, width: usize) -> Result<Option<String>> {
+    let compiled = compile_both(options)?;
+    let mut explanation = explain(options, &compiled, &mut Sources::default())?;
+    explanation.functions.truncate(1);
+    explanation.functions_left_out = 0;
+    for function in &mut explanation.functions {
+        function.regions.truncate(1);
+        function.regions_left_out = 0;
+    }
+    let has_any = !explanation.functions.is_empty();
+    Ok(has_any.then(|| text::render(&explanation, None, &text::Style::plain(width))))
+}
+
 /// What one compilation says.
 struct Compiled {
     codes: BTreeMap<String, Code>,

@@ -65,7 +65,7 @@ pub struct Region {
     pub line: Option<u32>,
     /// The text of the line.
     pub source: Option<String>,
-    /// LLVM's number of the block of its worst point.
+    /// LLVM's number of the block of its worst point, or else of its dearest load or store.
     pub block: u32,
     /// Executions of that block per call of the function.
     pub frequency: f64,
@@ -81,7 +81,7 @@ pub struct Region {
     pub moves: Moves,
     /// Their part of the function's cost, from 0 to 1.
     pub share: f64,
-    /// Which value is in which register at the worst point, or at the first move.
+    /// Which value is in which register at the worst point, or at the dearest move.
     pub registers: Vec<Held>,
     /// The values that are live at that point and in no register.
     pub memory: Vec<Gone>,

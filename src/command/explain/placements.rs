@@ -180,6 +180,24 @@ impl Code {
         self.by_before.get(place).map(|known| known.1)
     }
 
+    /// The point in front of the allocator of an instruction that may be new: that of the next one in its block, else
+    /// of the last one in front of it.
+    pub fn old_point(&self, place: usize) -> Option<i64> {
+        let block = self.instructions[place].block;
+        let behind = self.instructions[place..].iter().take_while(|next| next.block == block);
+        let in_front = self.instructions[..place].iter().rev();
+        behind.chain(in_front).find_map(|instruction| instruction.before)
+    }
+
+    /// The first of the new instructions in a row up to, or directly in front of, an instruction of its block; itself
+    /// if there are none.
+    pub fn first_new(&self, place: usize) -> usize {
+        let block = self.instructions[place].block;
+        let in_front = self.instructions[..place].iter().rev();
+        let new = in_front.take_while(|of| of.block == block && of.before.is_none());
+        place - new.count()
+    }
+
     /// The register of a value at an instruction; `point` is one in front of the allocator and says whether
     /// that is where it reads or where it writes.
     pub fn register(&self, value: u32, instruction: usize, point: i64) -> Option<&str> {

@@ -26,6 +26,11 @@ impl Style {
         Self { colour, width: columns.unwrap_or(WIDTH).max(40) }
     }
 
+    /// Without colour.
+    pub fn plain(width: usize) -> Self {
+        Self { colour: false, width }
+    }
+
     fn paint(&self, code: &str, text: &str) -> String {
         if self.colour {
             format!("\x1b[{code}m{text}\x1b[0m")
@@ -111,10 +116,6 @@ fn short(file: &str) -> &str {
 }
 
 fn moves(moves: &Moves) -> String {
-    let counted = |count: u32, one: &str, several: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {several}"),
-    };
     format!(
         "{}, {}, {}: {} per call",
         counted(moves.reloads, "reload", "reloads"),
@@ -124,11 +125,19 @@ fn moves(moves: &Moves) -> String {
     )
 }
 
+fn counted(count: u32, one: &str, several: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {several}"),
+    }
+}
+
 fn number(value: f64) -> String {
-    if value >= 100.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.1}")
+    match value {
+        value if value >= 100.0 => format!("{value:.0}"),
+        value if value >= 0.1 || value == 0.0 => format!("{value:.1}"),
+        value if value >= 0.001 => format!("{value:.3}"),
+        _ => "under 0.001".to_owned(),
     }
 }
 
@@ -176,14 +185,17 @@ fn of_region(region: &Region, beside: Option<&str>, style: &Style) -> String {
             }
         );
     } else {
-        text += &format!("    {:<10}as many values as fit; shown at the first move\n", "pressure");
+        text +=
+            &format!("    {:<10}as many values as fit; shown at the dearest move\n", "pressure");
     }
     if region.moves.cost > 0.0 {
         let share = format!("{} of the function's", percent(region.share));
         text += &style.list("moves", &[moves(&region.moves) + ",", share]).replace(",  ", ", ");
     }
     text += &in_memory(&region.memory, style);
-    text += &style.list("registers", &held(&region.registers));
+    if !region.registers.is_empty() {
+        text += &style.list("registers", &held(&region.registers));
+    }
     if let Some(one) = &region.one_more {
         let saves =
             style.paint("32", &format!("{} per call, {}", number(one.saves), percent(one.share)));
@@ -194,7 +206,8 @@ fn of_region(region: &Region, beside: Option<&str>, style: &Style) -> String {
         text += &style.list("one more", &words);
     }
     if let (Some(of), Some(name)) = (&region.beside, beside) {
-        let words = [moves(&of.moves) + ",", format!("{} values in memory here", of.memory)];
+        let in_memory = counted(of.memory as u32, "value", "values") + " in memory here";
+        let words = [moves(&of.moves) + ",", in_memory];
         text += &style.list(name, &words).replace(",  ", ", ");
         text += &only("limit", name, &of.only_limit, style);
         text += &only(name, "limit", &of.only_other, style);
@@ -229,15 +242,18 @@ fn held(registers: &[Held]) -> Vec<String> {
 }
 
 /// What could have left instead, each with its price, beside the price at which the value left.
-fn instead(gone: &Gone) -> Option<String> {
+fn instead(gone: &Gone) -> Vec<String> {
     let priced = gone.others.iter().filter_map(|other| Some((other, other.price?)));
     let one = |(other, price): (&Other, f64)| match other.with.len() {
         0 => format!("{} {}", other.name, number(price)),
         more => format!("{} and {more} more {}", other.name, number(price)),
     };
-    let others: Vec<String> = priced.map(one).collect();
-    let price = gone.price.map_or_else(|| number(gone.cost), number);
-    (!others.is_empty()).then(|| format!("instead of {price}: {}", others.join(", ")))
+    let mut others: Vec<String> = priced.map(one).collect();
+    if let Some(first) = others.first_mut() {
+        let price = gone.price.map_or_else(|| number(gone.cost), number);
+        first.insert_str(0, &format!("instead of {price}: "));
+    }
+    others
 }
 
 fn in_memory(memory: &[Gone], style: &Style) -> String {
@@ -274,4 +290,43 @@ fn in_memory(memory: &[Gone], style: &Style) -> String {
         text += &format!("{INDENT}and {} that cost no more\n", dearest.len() - GONE);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_numbers_do_not_vanish() {
+        let texts = [1234.5, 12.34, 0.5, 0.0123, 0.0002, 0.0].map(number);
+        assert_eq!(texts, ["1234", "12.3", "0.5", "0.012", "under 0.001", "0.0"]);
+    }
+
+    #[test]
+    fn the_price_of_others_is_beside_the_price_at_which_a_value_left() {
+        let other = |name: &str, with: &[&str], price| Other {
+            name: name.to_owned(),
+            with: with.iter().map(|&name| name.to_owned()).collect(),
+            price,
+        };
+        let gone = Gone {
+            value: 1,
+            name: "x".to_owned(),
+            line: None,
+            place: "memory",
+            why: None,
+            price: Some(5.0),
+            cost: 4.0,
+            share: 0.5,
+            reload_lines: Vec::new(),
+            next_use: None,
+            last_use: None,
+            others: vec![
+                other("y", &[], Some(6.0)),
+                other("z", &["u", "v"], Some(9.5)),
+                other("w", &[], None),
+            ],
+        };
+        assert_eq!(instead(&gone), ["instead of 5.0: y 6.0", "z and 2 more 9.5"]);
+    }
 }

@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn cases_are_chosen_by_file() {
-        assert_eq!(cases(Some("blake3")).expect("there are two").len(), 2);
+        assert_eq!(cases(Some("blake3")).expect("there are some").len(), 3);
         let error = cases(Some("nosuch")).expect_err("there is none");
         assert!(error.to_string().contains("'nosuch'"), "{error}");
     }

@@ -5,6 +5,7 @@ mod manifest;
 mod show;
 
 use crate::allocator::Allocator;
+use crate::explain::{self, Form, Subject};
 use crate::fetch;
 use crate::input::Input;
 use crate::measure::{Cell, Settings};
@@ -39,10 +40,15 @@ struct Measured {
     failures: [Option<String>; 2],
 }
 
+/// Characters in a line of what `explain` says.
+const WIDTH: usize = 100;
+
 /// A case and what was measured of it.
 struct Shown {
     case: Case,
     measured: Vec<Measured>,
+    /// What `explain` says of the dearest line for the first target; none if there is nothing to say.
+    reasons: Option<String>,
 }
 
 /// Measures all cases and writes the page.
@@ -68,7 +74,11 @@ pub fn run(options: &Options) -> Result<Outcome> {
             let of_target = measure(&settings, &case, &path, target, &allocators, folder.path());
             measured.push(of_target.with_context(|| case.file.clone())?);
         }
-        all.push(Shown { case, measured });
+        let reasons = match measured.first() {
+            Some(first) => reasons(&settings, &case, &path, first)?,
+            None => None,
+        };
+        all.push(Shown { case, measured, reasons });
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -118,4 +128,34 @@ fn measure(
         failures: [0, 1].map(|i| cells[i].as_ref().err().cloned()),
         target,
     })
+}
+
+/// What `explain` says of the function of the case that limit's moves cost most in, beside greedy if that
+/// compiles it.
+fn reasons(
+    settings: &Settings,
+    case: &Case,
+    path: &Path,
+    measured: &Measured,
+) -> Result<Option<String>> {
+    let cost = |scores: &[Option<Score>; 2]| scores[1].as_ref().map(|limit| limit.move_cost);
+    let costs = measured.functions.iter().filter_map(|(name, scores)| Some((name, cost(scores)?)));
+    let Some((dearest, _)) = costs.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0))) else {
+        return Ok(None);
+    };
+    let beside = match &measured.failures[0] {
+        Some(_) => None,
+        None => Some("greedy".parse()?),
+    };
+    let options = explain::Options {
+        settings: settings.clone(),
+        subject: Subject { path: path.to_owned(), line: None },
+        function: Some(dearest.clone()),
+        target: measured.target.clone(),
+        beside,
+        all: true,
+        form: Form::Text,
+        output: None,
+    };
+    explain::dearest(&options, WIDTH).with_context(|| case.file.clone())
 }

@@ -1,6 +1,7 @@
 //! Regions of a small function, worked out by hand.
 
 use super::*;
+use crate::explain::model::{Held, OneMore, Strip};
 use crate::explain::{log, placements};
 
 /// In front of the loop `a` is stored, as the loop has one register, which `b` has; at its end `a` is

@@ -19,7 +19,7 @@
     if (text !== undefined) element.textContent = text;
     return element;
   };
-  const number = (x) => (x >= 100 ? x.toFixed(0) : x.toFixed(1));
+  const number = (x) => (x >= 100 ? x.toFixed(0) : x >= 0.1 || x === 0 ? x.toFixed(1) : x >= 0.001 ? x.toFixed(3) : "under 0.001");
   const percent = (x) => `${(100 * x).toFixed(0)} %`;
   const short = (file) => (file ?? "").split("/").pop();
   const nameOf = (id) => f.values[id]?.name ?? (id === null || id === undefined ? "" : `%${id}`);
