@@ -29,6 +29,9 @@ pub struct Options {
     pub format: Format,
     /// Where the result goes; none is standard output.
     pub output: Option<PathBuf>,
+    /// The folder for the pages of `explain` on the worst functions, beside [`Options::output`]; none if there are to
+    /// be none.
+    pub explained: Option<PathBuf>,
     /// What `bench --format json` wrote, for the page of HTML.
     pub growth: Option<PathBuf>,
     /// The ratios of the first allocator beside the base that are not to be exceeded.
@@ -58,7 +61,8 @@ pub fn run(options: &Options) -> Result<Outcome> {
     let mut report = report(settings, llvm, allocators, &units);
     if options.format == Format::Html {
         report.growth = growth.unwrap_or_default();
-        report.listings = measurement.listings(&prepared, &report.comparisons)?;
+        report.listings =
+            measurement.listings(&prepared, &report.comparisons, options.explained.as_deref())?;
     }
     let text = options.format.render(&report, output::is_terminal(output))?;
     output::write(output, &text)?;

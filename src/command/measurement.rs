@@ -2,13 +2,14 @@
 
 use crate::allocator::Allocator;
 use crate::comparison::Unit;
+use crate::explain::{self, Form, Subject};
 use crate::input::Input;
 use crate::listing;
 use crate::measure::{Cell, Settings};
 use crate::report::{Comparison, Listing};
 use crate::target::Target;
 use crate::{progress, workers};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -82,19 +83,26 @@ impl Measurement<'_> {
         Ok(cells)
     }
 
-    /// The worst functions of the first allocator beside the base, in assembly.
+    /// The worst functions of the first allocator beside the base, in assembly; and with a page of `explain` on each
+    /// in the folder `explained`.
     pub fn listings(
         &self,
         prepared: &[Prepared],
         comparisons: &[Comparison],
+        explained: Option<&Path>,
     ) -> Result<Vec<Listing>> {
         let [base, tested, ..] = self.allocators else { return Ok(Vec::new()) };
         let mut wanted = Vec::new();
         for comparison in comparisons.iter().filter(|c| c.allocator == tested.name) {
             wanted.extend(comparison.worst.iter().map(|worst| (&comparison.target, worst)));
         }
+        if let Some(folder) = explained {
+            let failed = || format!("cannot make the folder {}", folder.display());
+            std::fs::create_dir_all(folder).with_context(failed)?;
+        }
+        let wanted: Vec<_> = wanted.into_iter().enumerate().collect();
         let bar = progress::bar("listing", wanted.len(), self.quiet);
-        let listings = workers::run(&wanted, self.jobs, |&(target, worst)| {
+        let listings = workers::run(&wanted, self.jobs, |&(number, (target, worst))| {
             bar.set_message(worst.function.clone());
             let is_it = |p: &&Prepared| p.target.name == *target && p.input.name == worst.input;
             let prepared = prepared.iter().find(is_it).expect("it was measured");
@@ -104,11 +112,36 @@ impl Measurement<'_> {
                 Ok::<_, anyhow::Error>(listing::of_function(&assembly, &worst.function))
             };
             let texts = [text(base)?.unwrap_or_default(), text(tested)?.unwrap_or_default()];
+            let page = match explained {
+                Some(folder) => {
+                    let page = folder.join(format!("{number}.html"));
+                    self.explain(prepared, &worst.function, &page)?;
+                    page.parent()
+                        .and_then(Path::file_name)
+                        .map(|folder| format!("{}/{number}.html", folder.display()))
+                }
+                None => None,
+            };
             bar.inc(1);
             let (target, input) = (target.clone(), worst.input.clone());
-            Ok(Listing { target, input, function: worst.function.clone(), texts })
+            Ok(Listing { target, input, function: worst.function.clone(), texts, page })
         })?;
         bar.finish_and_clear();
         Ok(listings)
+    }
+
+    /// Writes the page of `explain` on a function, with the base beside limit.
+    fn explain(&self, prepared: &Prepared, function: &str, page: &Path) -> Result<()> {
+        let options = explain::Options {
+            settings: self.settings.clone(),
+            subject: Subject { path: prepared.input.path.clone(), line: None },
+            function: Some(function.to_owned()),
+            target: prepared.target.clone(),
+            beside: self.allocators.first().cloned(),
+            all: true,
+            form: Form::Html,
+            output: Some(page.to_owned()),
+        };
+        explain::run(&options).map(drop)
     }
 }

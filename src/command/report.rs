@@ -83,6 +83,8 @@ pub struct Listing {
     pub function: String,
     /// The base's text, and the other one's.
     pub texts: [String; 2],
+    /// The page of `explain`, as the report links to it.
+    pub page: Option<String>,
 }
 
 /// The arguments of every run of `llc`.

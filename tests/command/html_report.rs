@@ -59,6 +59,38 @@ fn a_browser_shows_searches_and_sorts_it() {
 }
 
 #[test]
+fn the_worst_functions_have_pages_that_say_why() {
+    let folder = scratch("html-report-explained");
+    let page = folder.join("report.html");
+    let mut compare = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    compare.args(["compare", "--alloc", "limit", "--format", "html", "--explain", "--plugin"]);
+    compare.arg(plugin()).arg("--output").arg(&page);
+    succeed(compare.arg(input("explain/sixteen.c")));
+    let text = std::fs::read_to_string(&page).expect("written");
+    let link = "<a href=\"report-explain/0.html\">";
+    assert_eq!(text.matches(link).count(), 1, "sixteen costs more than with greedy: {text}");
+    let linked = std::fs::read_to_string(folder.join("report-explain/0.html")).expect("written");
+    assert!(linked.contains("\"name\":\"sixteen\""), "the page is about the function");
+}
+
+#[test]
+fn pages_that_cannot_be_shown_are_refused() {
+    let refused = |arguments: &[&str], expected: &str| {
+        let mut compare = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+        compare.args(["compare", "--explain"]).args(arguments).arg(input("explain/sixteen.c"));
+        let output = compare.output().expect("the command runs");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(expected), "{error}");
+    };
+    refused(&["--alloc", "limit"], "--explain needs --format html and --output FILE");
+    let page = scratch("html-report-refused").join("report.html");
+    let page = page.to_str().expect("a path in UTF-8");
+    let html = ["--format", "html", "--output", page, "--alloc"];
+    refused(&[&html[..], &["pbqp"]].concat(), "name limit as the first --alloc");
+}
+
+#[test]
 fn it_needs_nothing_from_elsewhere() {
     let folder = scratch("html-report-alone");
     let text = std::fs::read_to_string(report(&folder)).expect("written");

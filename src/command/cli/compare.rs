@@ -1,12 +1,14 @@
 //! The command line of `regalloc-limit compare`.
 
 use super::common::{Common, Output, Selection};
+use super::explain;
+use crate::allocator::Allocator;
 use crate::compare::Options;
 use crate::format::Format;
 use crate::metric::Threshold;
-use anyhow::Result;
+use anyhow::{ensure, Context, Result};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the help ends with.
 pub const EXAMPLES: &str = "\
@@ -14,6 +16,7 @@ Examples:
   regalloc-limit compare sqlite3.c
   regalloc-limit compare --target x86-64,riscv64 --alloc limit --alloc pbqp src/
   regalloc-limit compare --alloc 'csr=greedy -regalloc-csr-first-time-cost=8192' x.bc
+  regalloc-limit compare --alloc limit --format html --output report.html --explain x.c
   regalloc-limit compare --alloc limit --threshold move-cost=1.02 --format json --output r.json x.ll
 
 An input that no allocator compiles is left out and named.
@@ -42,6 +45,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     growth: Option<PathBuf>,
 
+    /// Write the page of regalloc-limit explain for each of the functions that cost most beside the base, and link to
+    /// it: with --format html, into a folder beside its --output
+    #[arg(long)]
+    explain: bool,
+
     /// Exit with status 1 if a ratio of the first --alloc to the base is higher, such as
     /// move-cost=1.02; repeat it for more
     #[arg(long = "threshold", value_name = "METRIC=RATIO")]
@@ -55,9 +63,15 @@ pub struct Arguments {
 impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Result<Options> {
+        let allocators = self.selection.allocators.all()?;
+        let explained = match self.explain {
+            true => Some(folder_of_pages(self.format, self.output.path.as_deref(), &allocators)?),
+            false => None,
+        };
         Ok(Options {
             settings: self.common.settings()?,
-            allocators: self.selection.allocators.all()?,
+            allocators,
+            explained,
             selection: self.selection.inputs(),
             filter: self.filter,
             format: self.format,
@@ -68,4 +82,24 @@ impl Arguments {
             quiet: self.common.quiet,
         })
     }
+}
+
+/// Where the pages of explain go: beside the report, by its name.
+fn folder_of_pages(
+    format: Format,
+    output: Option<&Path>,
+    allocators: &[Allocator],
+) -> Result<PathBuf> {
+    let output = output.filter(|_| format == Format::Html);
+    let output = output.context("--explain needs --format html and --output FILE")?;
+    let is_explained = match allocators {
+        [base, tested, ..] => explain::is_shown_beside(base) && tested.name == "limit",
+        _ => false,
+    };
+    ensure!(
+        is_explained,
+        "--explain shows limit beside greedy or basic; name limit as the first --alloc"
+    );
+    let name = output.file_stem().context("--output is the name of a file")?;
+    Ok(output.with_file_name(format!("{}-explain", name.display())))
 }

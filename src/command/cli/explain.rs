@@ -56,7 +56,7 @@ pub struct Arguments {
 impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Result<Options> {
-        if let Some(other) = self.beside.as_ref().filter(|other| !is_shown(other)) {
+        if let Some(other) = self.beside.as_ref().filter(|other| !is_shown_beside(other)) {
             bail!("explain shows greedy or basic beside limit, and not '{}'", other.name);
         }
         Ok(Options {
@@ -73,7 +73,7 @@ impl Arguments {
 }
 
 /// Whether the plugin reports the placements of this allocator, and it is not limit as it is.
-fn is_shown(allocator: &Allocator) -> bool {
+pub fn is_shown_beside(allocator: &Allocator) -> bool {
     let regalloc = allocator.flags.iter().find_map(|flag| flag.strip_prefix("-regalloc="));
     match regalloc {
         Some("greedy" | "basic") => true,

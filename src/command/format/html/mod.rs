@@ -175,8 +175,12 @@ fn list_worst(page: &mut String, report: &Report, comparison: &Comparison) -> Re
         let (name, file) = (escape(function), escape(input));
         let (this, base) = (move_cost.this, move_cost.base);
         writeln!(page, "<details><summary><code>{}</code> in {}: {ratio:.2} times, {this:.1} against {base:.1}</summary>", name, file)?;
-        page.push_str("<div class=\"listings\">\n");
         let listing = report.listings.iter().find(|listing| listing.is_of(target, input, function));
+        if let Some(link) = listing.and_then(|listing| listing.page.as_deref()) {
+            let text = "which values are in memory, and why";
+            writeln!(page, "<p><a href=\"{}\">{text}</a></p>", escape(link))?;
+        }
+        page.push_str("<div class=\"listings\">\n");
         for (name, text) in names.iter().zip(listing.map(|l| &l.texts).into_iter().flatten()) {
             writeln!(page, "<div>{}<pre>{}</pre></div>", escape(name), escape(text))?;
         }
