@@ -36,7 +36,7 @@ fn said(page: &Path, folder: &Path, script: &str) -> Value {
     std::fs::write(&copy, text.replace("</body>", &end)).expect("the folder is writable");
     let mut browser = Command::new("chromium");
     browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000"]);
-    browser.arg("--window-size=1400,700");
+    browser.arg("--window-size=1280,720");
     browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
     browser.arg("--dump-dom").arg(format!("file://{}", copy.display()));
     let output = browser.output().expect("chromium runs; scripts/setup installs it");
@@ -80,6 +80,31 @@ fn it_shows_pressure_registers_and_the_variables_of_both_allocators() {
     }
     let (drawn, rows) = (&said["drawn"].as_u64(), &said["rows"].as_u64());
     assert!(drawn < rows, "rows out of sight are not drawn: {drawn:?} of {rows:?}");
+}
+
+#[test]
+fn both_allocators_are_in_sight_in_a_window_of_usual_width() {
+    let folder = scratch("explain-page-width");
+    let page = page(&folder, &["--alloc", "greedy"]);
+    let said = said(
+        &page,
+        &folder,
+        "const ends = () => [...document.querySelectorAll('#head .memory')].map((e) => e.getBoundingClientRect().right);
+         const fitted = ends(), cell = one('#head .cell').getBoundingClientRect().width;
+         const bar = one('.bar').getBoundingClientRect().width;
+         one('#fit').click();
+         say({ fitted, cell, bar, wide: ends(), window: innerWidth, wideCell: one('#head .cell').getBoundingClientRect().width })",
+    );
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let [limit, greedy] = [0, 1].map(|side| number(&said["fitted"][side]));
+    assert!(limit < greedy && greedy <= number(&said["window"]), "{said}");
+    let (cell, bar) = (number(&said["cell"]), number(&said["bar"]));
+    assert!(cell >= 13.0 && bar < cell, "a bar is as narrow as its column: {said}");
+    assert!(
+        number(&said["wide"][1]) > number(&said["window"]),
+        "wide columns have to be scrolled: {said}"
+    );
+    assert_eq!(number(&said["wideCell"]), 42.0, "{said}");
 }
 
 #[test]

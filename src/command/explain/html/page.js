@@ -4,14 +4,14 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
-  const HEIGHT = 18, WIDTH = 42, SPARE = 8;
+  const HEIGHT = 18, WIDE = 42, NARROW = 24, LEAST = 13, SPARE = 8;
   const [code, head, space, pane, reasons] = ["code", "head", "space", "window", "reasons"].map($);
   if (!data.functions.length) {
     const where = data.line === null ? "In no function" : `On no line ${data.line}`;
     reasons.textContent = `${where} is more live than there are registers, and nothing is in memory.`;
     return;
   }
-  let f, visible, topmost, folded, loops, chosen, column, value;
+  let f, visible, topmost, folded, loops, chosen, column, value, fits = true, width = WIDE;
 
   const make = (tag, name, text) => {
     const element = document.createElement(tag);
@@ -125,9 +125,9 @@
       for (const [kind, of] of side.moves[index] ?? []) move.append(make("span", kind, `${kind} ${nameOf(of)} `));
       line.append(move);
       const registers = make("span", "registers");
-      registers.style.width = `${side.columns.length * WIDTH}px`;
+      registers.style.width = `${side.columns.length * width}px`;
       const put = (element, place) => {
-        element.style.left = `${place * WIDTH}px`;
+        element.style.left = `${place * width}px`;
         registers.append(element);
       };
       side.byColumn.forEach((runs, place) => {
@@ -165,13 +165,29 @@
     pane.replaceChildren(...visible.slice(firstDrawn, last).map(rowOf));
     if (chosen !== undefined) code.setAttribute("aria-activedescendant", `row${chosen}`);
   };
+  // Both allocators are in sight if that can be: the columns of registers share what the window has beside the
+  // others, and the reasons stand below the code where it has little room.
+  const fit = () => {
+    $("main").classList.toggle("below", fits && f.sides.length > 1 && innerWidth < 1800);
+    code.classList.toggle("fitted", fits);
+    code.classList.remove("narrow");
+    code.style.setProperty("--cell", "0px");
+    const columns = f.sides.reduce((sum, side) => sum + side.columns.length, 0);
+    drawHead();
+    const others = head.firstChild.scrollWidth, room = code.clientWidth - others - 2;
+    width = fits ? Math.max(LEAST, Math.min(WIDE, Math.floor(room / Math.max(1, columns)))) : WIDE;
+    code.style.setProperty("--cell", `${width}px`);
+    code.classList.toggle("narrow", width < NARROW);
+    $("fit").textContent = fits ? "Wide columns" : "Fit columns to the window";
+    drawHead();
+  };
   const drawHead = () => {
     const row = make("div", "row"), fixed = make("div", "fixed");
     fixed.append(make("span", "hot", "per call"), make("span", "pressure", "held / regs"), make("span", "text", "code"));
     row.append(fixed);
     for (const side of f.sides) {
       row.append(make("span", "move", side.name), ...side.columns.map((name) => make("span", "cell", name)));
-      row.append(make("span", "memory", "in no register"));
+      row.append(make("span", "memory", "no register"));
     }
     head.replaceChildren(row);
   };
@@ -318,7 +334,7 @@
       const name = region.line === null ? `block ${region.block}` : `${short(region.file)}:${region.line}`;
       return Object.assign(make("option", "", `${name}, ${percent(region.share)}: ${region.source ?? ""}`.slice(0, 70)), { value: index });
     }));
-    drawHead();
+    fit();
     layOut();
     // It begins at the line that was asked for, else at the dearest.
     const asked = data.line === null ? -1 : f.regions.findIndex((region) => region.line === data.line);
@@ -328,7 +344,8 @@
   };
 
   code.addEventListener("scroll", draw);
-  window.addEventListener("resize", draw);
+  window.addEventListener("resize", () => { fit(); draw(); });
+  $("fit").addEventListener("click", () => { fits = !fits; fit(); draw(); });
   code.addEventListener("click", (event) => {
     const row = event.target.closest("[data-row]");
     if (!row) return;
