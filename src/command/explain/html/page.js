@@ -174,7 +174,8 @@
     code.style.setProperty("--cell", "0px");
     const columns = f.sides.reduce((sum, side) => sum + side.columns.length, 0);
     drawHead();
-    const others = head.firstChild.scrollWidth, room = code.clientWidth - others - 2;
+    const [first, last] = [head.firstChild.firstChild, head.firstChild.lastChild].map((e) => e.getBoundingClientRect());
+    const room = code.clientWidth - (last.right - first.left) + columns;
     width = fits ? Math.max(LEAST, Math.min(WIDE, Math.floor(room / Math.max(1, columns)))) : WIDE;
     code.style.setProperty("--cell", `${width}px`);
     code.classList.toggle("narrow", width < NARROW);
