@@ -22,9 +22,9 @@ use anyhow::{bail, ensure, Context, Result};
 use build::Builder;
 use clap::ValueEnum;
 use log::FunctionLog;
-use model::{Explanation, Function, Region, SCHEMA};
+use model::{Explanation, Function, Nothing, Region, SCHEMA};
 use placements::Code;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -33,6 +33,9 @@ const FUNCTIONS: usize = 3;
 
 /// Regions of a function that are shown if not all are asked for.
 const REGIONS: usize = 5;
+
+/// Lines that are named where there is nothing to explain on the one that was asked for.
+const LINES: usize = 3;
 
 /// A file, and perhaps a line of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +101,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
     let written = match options.form {
         Form::Text => {
             let colour = output::is_terminal(output) && output::may_be_coloured();
-            text::render(&explanation, options.subject.line, &text::Style::of(colour))
+            text::render(&explanation, &text::Style::of(colour))
         }
         Form::Json => serde_json::to_string_pretty(&explanation)? + "\n",
         Form::Html => {
@@ -124,7 +127,7 @@ pub fn dearest(options: &Options, width: usize) -> Result<Option<String>> {
         function.regions_left_out = 0;
     }
     let has_any = !explanation.functions.is_empty();
-    Ok(has_any.then(|| text::render(&explanation, None, &text::Style::plain(width))))
+    Ok(has_any.then(|| text::render(&explanation, &text::Style::plain(width))))
 }
 
 /// What one compilation says.
@@ -182,11 +185,17 @@ fn explain(options: &Options, compiled: &Both, sources: &mut Sources) -> Result<
         beside: options.beside.as_ref().map(|allocator| allocator.name.clone()),
         functions: builders.map(|builder| builder.function()).collect(),
         functions_left_out: 0,
+        nothing: None,
     };
     // The page has all lines of its functions.
     let is_page = options.form == Form::Html;
+    let others = dearest_lines(&explanation.functions);
     if let Some(line) = line {
         keep_line(&mut explanation.functions, path, *line, is_page);
+    }
+    if explanation.functions.is_empty() {
+        let function = options.function.clone();
+        explanation.nothing = Some(Nothing { function, line: *line, others });
     }
     explanation.functions.sort_by(|a, b| b.moves.cost.total_cmp(&a.moves.cost));
     if !options.all {
@@ -239,6 +248,18 @@ fn chosen<'c>(codes: &'c BTreeMap<String, Code>, name: Option<&str>) -> Result<V
         codes.len()
     );
     Ok(found)
+}
+
+/// Some lines with something to explain, the dearest first.
+fn dearest_lines(functions: &[Function]) -> Vec<u32> {
+    let regions = functions.iter().flat_map(|function| &function.regions);
+    let mut dearest: Vec<&Region> = regions.filter(|region| region.line.is_some()).collect();
+    dearest.sort_by(|a, b| b.moves.cost.total_cmp(&a.moves.cost));
+    let mut lines: Vec<u32> = dearest.into_iter().filter_map(|region| region.line).collect();
+    let mut seen = BTreeSet::new();
+    lines.retain(|line| seen.insert(*line));
+    lines.truncate(LINES);
+    lines
 }
 
 /// Keeps the regions of one line, or whole functions that have some of it.

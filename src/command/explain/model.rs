@@ -20,6 +20,20 @@ pub struct Explanation {
     pub functions: Vec<Function>,
     /// How many functions are left out, as they are not the dearest.
     pub functions_left_out: usize,
+    /// What was asked for, if there is nothing to explain in it.
+    #[serde(skip)]
+    pub nothing: Option<Nothing>,
+}
+
+/// A question about code in which everything fits and no value leaves registers.
+#[derive(Debug)]
+pub struct Nothing {
+    /// The function that was asked for.
+    pub function: Option<String>,
+    /// The line that was asked for.
+    pub line: Option<u32>,
+    /// The lines of the input that have something, the dearest first; some of them.
+    pub others: Vec<u32>,
 }
 
 /// A function.

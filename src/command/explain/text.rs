@@ -1,6 +1,6 @@
 //! The explanation as text for a terminal.
 
-use super::model::{Explanation, Function, Gone, Held, Moves, Other, Region, Strip};
+use super::model::{Explanation, Function, Gone, Held, Moves, Nothing, Other, Region, Strip};
 
 /// How texts are set.
 pub struct Style {
@@ -67,13 +67,9 @@ impl Style {
 }
 
 /// The whole text.
-pub fn render(explanation: &Explanation, line: Option<u32>, style: &Style) -> String {
-    if explanation.functions.is_empty() {
-        let place = line.map_or("in no function", |_| "on no line of that number");
-        return format!(
-            "{}: {place} is more live than there are registers, and nothing is in memory.\n",
-            explanation.input
-        );
+pub fn render(explanation: &Explanation, style: &Style) -> String {
+    if let Some(nothing) = &explanation.nothing {
+        return format!("{}: {}\n", explanation.input, nothing_in(nothing));
     }
     let mut text = String::new();
     for function in &explanation.functions {
@@ -82,6 +78,26 @@ pub fn render(explanation: &Explanation, line: Option<u32>, style: &Style) -> St
     if explanation.functions_left_out > 0 {
         let count = explanation.functions_left_out;
         text += &format!("{count} more functions; --all shows all, --function NAME one\n");
+    }
+    text
+}
+
+/// Why there is nothing to say, and where there would be.
+pub fn nothing_in(Nothing { function, line, others }: &Nothing) -> String {
+    let mut text = "everything fits and no value is in memory".to_owned();
+    if let Some(function) = function {
+        text += &format!(" in functions named '{function}'");
+    }
+    if let Some(line) = line {
+        text += &format!(" on line {line}");
+    }
+    match &others[..] {
+        [] => {}
+        [other] => text += &format!("; the dearest line is {other}"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(u32::to_string).collect();
+            text += &format!("; the dearest lines are {} and {last}", first.join(", "));
+        }
     }
     text
 }

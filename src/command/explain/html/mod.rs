@@ -8,6 +8,7 @@ mod side;
 use super::build::Builder;
 use super::model::{Explanation, Function, Gone, Moves, OneMore, Region};
 use super::placements::Block;
+use super::text::nothing_in;
 use super::Sources;
 use anyhow::Result;
 use rows::{Row, Rows};
@@ -26,6 +27,8 @@ struct Page<'e> {
     target: &'e str,
     /// The line at which it begins.
     line: Option<u32>,
+    /// What it says if there is nothing to explain.
+    nothing: Option<String>,
     functions: Vec<Sheet<'e>>,
     functions_left_out: usize,
 }
@@ -109,6 +112,7 @@ pub fn render<'e>(
         input: &explanation.input,
         target: &explanation.target,
         line,
+        nothing: explanation.nothing.as_ref().map(nothing_in),
         functions: sheets.collect(),
         functions_left_out: explanation.functions_left_out,
     };

@@ -7,8 +7,7 @@
   const HEIGHT = 18, WIDE = 42, NARROW = 24, LEAST = 13, SPARE = 8;
   const [code, head, space, pane, reasons] = ["code", "head", "space", "window", "reasons"].map($);
   if (!data.functions.length) {
-    const where = data.line === null ? "In no function" : `On no line ${data.line}`;
-    reasons.textContent = `${where} is more live than there are registers, and nothing is in memory.`;
+    reasons.textContent = `${data.input}: ${data.nothing}.`;
     return;
   }
   let f, visible, topmost, folded, loops, chosen, column, value, fits = true, width = WIDE;
