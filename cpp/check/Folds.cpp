@@ -214,39 +214,61 @@ bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr
   return true;
 }
 
-/// With a load as a part of it an instruction may read nothing that changes any more.
-void CheckProgramBuilder::addFoldedExpression(const BeforeInstr &Form) {
+/// With a load as a part of it an instruction may read nothing that changes any more. If so, adds a
+/// location for the result that such an instruction computes.
+std::optional<uint32_t> CheckProgramBuilder::addFoldedForm(const BeforeInstr &Form) {
   bool Depends = any_of(drop_begin(Form.Operands), [](const MachineOperand &MO) {
     return MO.isReg() && MO.getReg().isVirtual();
   });
   if (Depends || !Form.Operands[0].isReg() || !Form.Operands[0].isDef())
-    return;
+    return std::nullopt;
   uint32_t Location = NumLocations++;
   SlotOfLocation.push_back(NoSlot);
-  size_t First = Pairs.size();
-  hold(Form.Operands[0], {{Location, LaneBitmask::getAll()}});
-  step(CheckKind::Hold, First);
   addForm(Form, {{Location, LaneBitmask::getAll()}});
+  return Location;
 }
 
-/// An instruction that is gone may have got a load as a part and then been computed elsewhere.
-void CheckProgramBuilder::addMissingLoad(const BeforeInstr &Known) {
-  for (const MachineOperand &MO : Known.Operands) {
-    if (!MO.isReg() || !MO.isUse() || !MO.getReg().isVirtual())
-      continue;
-    auto Load = Before.Loads.find(MO.getReg().virtRegIndex());
-    if (Load == Before.Loads.end() || Before.at(Load->second).Expression < 0)
-      continue;
-    if (auto Form = Forms.computed(Known, MO.getReg(), Before.at(Load->second)))
-      addFoldedExpression(*Form);
+void CheckProgramBuilder::addFoldedExpression(const BeforeInstr &Form) {
+  if (std::optional<uint32_t> Location = addFoldedForm(Form)) {
+    size_t First = Pairs.size();
+    hold(Form.Operands[0], {{*Location, LaneBitmask::getAll()}});
+    step(CheckKind::Hold, First);
   }
 }
 
-/// A constant may be stored where a copy of it would have been spilled.
+/// An instruction that is gone may have got a load as a part and then been computed elsewhere. That
+/// is its result if the register has what the load computes, and not another definition's value.
+void CheckProgramBuilder::addMissingLoad(const BeforeInstr &Known) {
+  for (const MachineOperand &MO : Known.Operands) {
+    if (!reads(MO) || !MO.getReg().isVirtual())
+      continue;
+    for (unsigned E : Before.Computing.lookup(MO.getReg().virtRegIndex())) {
+      auto Form = Forms.computed(Known, MO.getReg(), Before.at(Before.Expressions[E]));
+      auto Location = Form ? addFoldedForm(*Form) : std::nullopt;
+      if (!Location)
+        continue;
+      clobberParts({{aside(), LaneBitmask::getAll()}});
+      size_t First = Pairs.size();
+      hold(Known.Operands[0], {{aside(), LaneBitmask::getAll()}});
+      step(CheckKind::Hold, First);
+      SpanRow Inputs = {uint32_t(Pairs.size()), 0};
+      hold(MO, partsOfExpression(E));
+      Inputs.end = Pairs.size();
+      First = Pairs.size();
+      pair(*Location, aside());
+      step(CheckKind::Recompute, First);
+      Steps.back().inputs = Inputs;
+    }
+  }
+}
+
+/// A constant may be stored where a copy of it would have been spilled. Several expressions may
+/// compute it, such as x86's zero by a move and by an operation that overwrites the flags.
 bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
   for (const MachineOperand &MO : MI.operands()) {
     if (!MO.isFI() || MO.getIndex() < Before.FirstSpillSlot)
       continue;
+    SmallVector<unsigned, 2> Stored;
     for (unsigned E = 0; E != Before.Expressions.size(); ++E) {
       const BeforeInstr &Known = Before.at(Before.Expressions[E]);
       if (!mayBePartOf(Known, MI))
@@ -256,17 +278,21 @@ bool CheckProgramBuilder::addStoredExpression(const MachineInstr &MI) {
       Whole.Operands[0].setSubReg(0);
       auto Form = Forms.inSlot(Whole, Known.Operands[0].getReg(), MO.getIndex(), MI);
       bool Same = Form && Forms.is(*Form, MI);
-      if (!Same || any_of(Form->Operands, [](const MachineOperand &Op) {
+      if (Same && none_of(Form->Operands, [](const MachineOperand &Op) {
             return Op.isReg() && Op.getReg().isVirtual();
           }))
-        continue;
-      Parts Slot = partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}});
-      clobberParts(Slot);
+        Stored.push_back(E);
+    }
+    if (Stored.empty())
+      continue;
+    Parts Slot = partsOfSlot(MO.getIndex(), {{0, LaneBitmask::getAll()}});
+    clobberParts(Slot);
+    for (unsigned E : Stored) {
       size_t First = Pairs.size();
       pairParts(Slot, partsOfExpression(E));
       step(CheckKind::Recompute, First);
-      return true;
     }
+    return true;
   }
   return false;
 }

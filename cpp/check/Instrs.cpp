@@ -291,8 +291,10 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::COPY)
     return addCopy(Known, nullptr);
   // Of a transfer under a condition from a register to itself both are one value.
-  if (std::optional<unsigned> Copied = copiedIfGone(Known, TII); Copied && Known.Expression < 0)
-    return addTransfer(Known, *Copied, nullptr);
+  if (std::optional<unsigned> Copied = copiedIfGone(Known, TII); Copied && Known.Expression < 0) {
+    addTransfer(Known, *Copied, nullptr);
+    return addMissingLoad(Known);
+  }
   Instrs.push_back(nullptr);
   if (Known.Opcode == TargetOpcode::KILL)
     return;

@@ -140,6 +140,7 @@ private:
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  std::optional<uint32_t> addFoldedForm(const BeforeInstr &Form);
   void addFoldedExpression(const BeforeInstr &Form);
   void addMissingLoad(const BeforeInstr &Before);
   std::optional<unsigned> originOf(const llvm::MachineInstr &MI) const;
