@@ -119,8 +119,10 @@ std::optional<BeforeInstr> FoldedForms::taken(const BeforeInstr &Known, MachineI
   return Form;
 }
 
-/// Registers stay in their order when one of them makes way for an address.
-void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineInstr &After) {
+/// Registers stay in their order when one of them makes way for an address. With \p AsOne all get
+/// the first one's.
+void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineInstr &After,
+                         bool AsOne) {
   auto Next = After.operands_begin(), End = After.operands_end();
   for (const MachineOperand &MO : MI.explicit_operands()) {
     if (!MO.isReg() || !MO.getReg() || MO.getReg() == Folded)
@@ -132,16 +134,23 @@ void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineI
       return;
     if (MO.getReg().isVirtual() && !Assigned.hasPhys(MO.getReg()))
       Assigned.assignVirt2Phys(MO.getReg(), Next->getReg().asMCReg());
-    ++Next;
+    if (!AsOne)
+      ++Next;
   }
 }
 
 /// LLVM makes other forms for larger slots. A slot that was shared since may have become larger;
-/// the instruction still says how much of it is meant.
+/// the instruction still says how much of it is meant. It may also make one only if the result has
+/// an operand's register, as SystemZ does, and the allocator may have given it another one since.
 std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
                                                const MachineInstr &After) {
-  std::optional<BeforeInstr> Form = foldInto(Known, Reg, Slot, After);
-  if ((Form && is(*Form, After)) || After.memoperands_empty())
+  std::optional<BeforeInstr> Form;
+  for (bool AsOne : {false, true}) {
+    Form = foldInto(Known, Reg, Slot, After, AsOne);
+    if (Form && is(*Form, After))
+      return Form;
+  }
+  if (After.memoperands_empty())
     return Form;
   MachineFrameInfo &Objects = Scratch->getFrameInfo();
   int64_t Size = Objects.getObjectSize(Slot);
@@ -149,7 +158,7 @@ std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Registe
   if (!Meant.hasValue() || int64_t(Meant.getValue().getKnownMinValue()) >= Size)
     return Form;
   Objects.setObjectSize(Slot, Meant.getValue().getKnownMinValue());
-  Form = foldInto(Known, Reg, Slot, After);
+  Form = foldInto(Known, Reg, Slot, After, /*AsOne=*/false);
   Objects.setObjectSize(Slot, Size);
   return Form;
 }
@@ -177,14 +186,14 @@ void FoldedForms::defineInputs(MachineInstr &MI) {
 }
 
 std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Register Reg, int Slot,
-                                                 const MachineInstr &After) {
+                                                 const MachineInstr &After, bool AsOne) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
   bool Asked = operandsOf(*MI, Reg, Ops);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   if (!Asked)
     return taken(Known, nullptr, Reg);
-  assign(*MI, Reg, After);
+  assign(*MI, Reg, After, AsOne);
   SmallVector<Register, 4> Used;
   for (const MachineOperand &MO : MI->explicit_operands())
     if (MO.isReg() && MO.getReg().isVirtual())

@@ -54,9 +54,10 @@ public:
 private:
   void makeScratch();
   std::optional<BeforeInstr> foldInto(const BeforeInstr &Known, llvm::Register Reg, int Slot,
-                                      const llvm::MachineInstr &After);
+                                      const llvm::MachineInstr &After, bool AsOne);
   void defineInputs(llvm::MachineInstr &MI);
-  void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After);
+  void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After,
+              bool AsOne);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,
                   llvm::SmallVectorImpl<unsigned> &Ops) const;

@@ -287,8 +287,9 @@ void CheckProgramBuilder::shapeSlots() {
   MapVector<int, SmallVector<Parts, 2>> Shapes;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
-      if (auto Transfer = transferOf(MI);
-          Transfer && !Before.Places.contains(MI.peekDebugInstrNum()))
+      // What loads and stores has its operand in the slot, and registers for other things.
+      if (auto Transfer = transferOf(MI); Transfer && !(MI.mayLoad() && MI.mayStore()) &&
+                                          !Before.Places.contains(MI.peekDebugInstrNum()))
         Shapes[Transfer->first].push_back(partsOf(Transfer->second));
   for (auto &[Slot, All] : Shapes) {
     // Parts that alias all of a register, such as those of Hexagon's predicates, tell no lanes
