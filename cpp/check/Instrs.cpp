@@ -262,6 +262,18 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
   step(CheckKind::Hold, First);
 }
 
+/// Where the rest of a register is that an instruction leaves undefined: a copy of all of it to a
+/// register of another kind may take it from there.
+void CheckProgramBuilder::holdRest(const KnownInstr &I) {
+  size_t First = Pairs.size();
+  for (auto [Op, MO] : enumerate(I.Known.Operands))
+    if (matters(I, Op) && leavesRestUndefined(MO))
+      for (const MachineOperand &Whole : drop_begin(I.Now, I.Known.Operands.size()))
+        if (writes(Whole) && TRI.isSuperRegister(I.Now[Op].getReg(), Whole.getReg()))
+          hold(MachineOperand::CreateReg(MO.getReg(), true), partsOf(Whole.getReg()));
+  step(CheckKind::Hold, First);
+}
+
 /// \p Folded tells what of the instruction is in memory, \p Or another way to read it.
 std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const MachineInstr &After,
                                           const Fold *Folded, const Fold *Or) {
@@ -279,6 +291,8 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
     step(CheckKind::Throw, Pairs.size());
   endOldValues(I);
   writeResults(I);
+  holdRest(I);
+  undefineLanes(Known.WrittenBehind);
   if (After.getOpcode() == TargetOpcode::INLINEASM_BR)
     step(CheckKind::Throw, Pairs.size());
   return "";

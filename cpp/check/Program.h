@@ -129,6 +129,7 @@ private:
   void clobberOtherKinds(const KnownInstr &I);
   void clobberMore(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
+  void holdRest(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void clobberParts(const Parts &Where);
   void clobberResults(const llvm::MachineInstr &MI, llvm::MCRegister Reg);

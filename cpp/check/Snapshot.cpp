@@ -6,6 +6,7 @@
 
 #include "check/Snapshot.h"
 #include "UndefinedLanes.h"
+#include "prepare/AsmOutputs.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -99,6 +100,7 @@ void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   for (unsigned Reg = 0; Reg != MRI.getNumVirtRegs(); ++Reg)
     Classes.push_back(MRI.getRegClassOrNull(Register::index2VirtReg(Reg)));
   findUndefined(MF, LIS);
+  findWrittenBehind(MF, LIS);
   splitLanes(MF);
 }
 
@@ -122,6 +124,36 @@ void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS
       Find(Interval, Reg, LaneBitmask::getAll());
     for (const LiveInterval::SubRange &Part : Interval.subranges())
       Find(Part, Reg, Part.LaneMask);
+  }
+}
+
+/// Liveness ends at the end of a block also where an asm goto leaves it earlier. What is only
+/// written behind the asm has no value on that way, and so it has no register.
+void Snapshot::findWrittenBehind(MachineFunction &MF, const LiveIntervals &LIS) {
+  for (MachineBasicBlock &MBB : MF) {
+    auto Asm = asmGotoOf(MBB);
+    if (Asm == MBB.end())
+      continue;
+    auto [Block, Place] = Places.lookup(Asm->peekDebugInstrNum());
+    SlotIndex Leaves = LIS.getInstructionIndex(*Asm).getDeadSlot(), End = LIS.getMBBEndIdx(&MBB);
+    auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
+      auto Reads = [&](const MachineBasicBlock *Succ) {
+        return jumpsTo(*Asm, *Succ) && LIS.isLiveInToMBB(Range, Succ);
+      };
+      const VNInfo *Last = Range.getVNInfoBefore(End);
+      if (Last && Last->def > Leaves && !Range.liveAt(Leaves) && any_of(MBB.successors(), Reads))
+        Blocks[Block].Instrs[Place].WrittenBehind.push_back({Reg, Lanes});
+    };
+    for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
+      Register Reg = Register::index2VirtReg(Index);
+      if (!LIS.hasInterval(Reg))
+        continue;
+      const LiveInterval &Interval = LIS.getInterval(Reg);
+      if (!Interval.hasSubRanges())
+        Find(Interval, Reg, LaneBitmask::getAll());
+      for (const LiveInterval::SubRange &Part : Interval.subranges())
+        Find(Part, Reg, Part.LaneMask);
+    }
   }
 }
 
@@ -300,7 +332,7 @@ static LaneBitmask commonLanes(const TargetRegisterClass &Class, const TargetReg
 }
 
 /// Cuts the lanes of each register along the parts that some operand names, of it or of a register
-/// that it is copied to or from.
+/// that it is copied to or from, and along those that hold nothing where an operand reads them all.
 void Snapshot::splitLanes(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
@@ -344,6 +376,8 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
       for (const MachineOperand &MO : MI.Operands)
         if (MO.isReg() && MO.getReg().isVirtual() && MO.getSubReg())
           Cut(MO.getReg(), TRI.getSubRegIndexLaneMask(MO.getSubReg()));
+      for (auto [Reg, Undefined] : MI.Undefined)
+        Cut(Reg, Undefined);
       std::optional<unsigned> Copied =
           MI.Opcode == TargetOpcode::COPY ? std::optional(1u) : copiedIfGone(MI, TII);
       if (!Copied)

@@ -47,6 +47,9 @@ struct BeforeInstr {
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> Tied;
   /// Lanes that operands name but that hold nothing: those of a register that took in another.
   RegLanes Undefined;
+  /// Of an asm goto, lanes that blocks where it jumps to read but that only what stands behind it
+  /// writes. LLVM's coalescer leaves such copies there.
+  RegLanes WrittenBehind;
 };
 
 struct BeforeBlock {
@@ -115,6 +118,7 @@ private:
               const llvm::LiveIntervals &LIS);
   int expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place);
   void findUndefined(const llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
+  void findWrittenBehind(llvm::MachineFunction &MF, const llvm::LiveIntervals &LIS);
   void splitLanes(const llvm::MachineFunction &MF);
 };
 

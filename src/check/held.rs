@@ -7,11 +7,11 @@
 
 use super::goals::{Found, Goals, Questions};
 use super::order::{Above, Order, Point};
-use super::program::{Location, Pair, Program, Step, Value};
+use super::program::{Block, Location, Pair, Program, Step, Value};
 use super::undefined::{Stop, Undefined, REMEMBERED};
 use super::writes::Writes;
 
-/// Whether, at a stop, a location holds a value that is defined on some way there.
+/// Whether, at a stop, a location holds a value: on the ways there that define it, if there are any.
 type Key = (Stop, Location, Value);
 
 /// The answers for a program.
@@ -133,20 +133,22 @@ impl Questions for Held<'_> {
         let (program, order) = (self.program, self.order);
         let point = match stop {
             Stop::Begin(node) => {
-                return order.before(node).all(|before| {
-                    let end = order.end(before);
-                    self.undefined.at(end, value) || self.holds_for(number, end, location, value)
-                });
+                let ends: Vec<Point> = order.before(node).map(|before| order.end(before)).collect();
+                // A value that is not defined on any way is only where it was said to be.
+                let defined = ends.iter().any(|&end| !self.undefined.at(end, value));
+                let begins = defined || node != order.first(Block(0));
+                return begins
+                    && ends.into_iter().all(|end| {
+                        defined && self.undefined.at(end, value)
+                            || self.holds_for(number, end, location, value)
+                    });
             }
             Stop::Behind(point) => point,
         };
         match program.steps[order.step(point.at)].1 {
             Step::Alias(_) => {
                 let sources = self.undefined.writes().seconds(program, value.0, point.at);
-                sources.into_iter().map(Value).any(|source| {
-                    !self.undefined.at(point, source)
-                        && self.holds_for(number, point, location, source)
-                })
+                sources.into_iter().any(|s| self.holds_for(number, point, location, Value(s)))
             }
             Step::Recompute { inputs, .. } => {
                 let sources = self.writes.seconds(program, location.0, point.at);

@@ -10,7 +10,8 @@ use crate::validity::choices::Choices;
 struct State {
     /// Per value, whether no way defines it.
     undefined: Vec<bool>,
-    /// Per location and value, whether it is held if it is defined.
+    /// Per location and value, whether it is held. One that no way defines is where a `Hold` put it,
+    /// one that only some ways define need not be held on the others.
     held: Vec<Vec<bool>>,
 }
 
@@ -64,8 +65,7 @@ impl State {
                 for &(new, old) in pairs {
                     self.undefined[new as usize] &= before.undefined[old as usize];
                     for (held, before_held) in self.held.iter_mut().zip(&before.held) {
-                        held[new as usize] |=
-                            before_held[old as usize] && !before.undefined[old as usize];
+                        held[new as usize] |= before_held[old as usize];
                     }
                 }
             }
@@ -101,6 +101,10 @@ fn solve(program: &Program) -> Vec<Option<State>> {
     let mut states = vec![None; program.blocks.len()];
     states[0] = Some(all.clone());
     for holding in [false, true] {
+        if let Some(entry) = states[0].as_mut().filter(|_| holding) {
+            let defined: Vec<bool> = entry.undefined.iter().map(|undefined| !undefined).collect();
+            entry.held.fill(defined);
+        }
         let mut changed = true;
         while changed {
             changed = false;
@@ -114,9 +118,10 @@ fn solve(program: &Program) -> Vec<Option<State>> {
                     let to = to.get_or_insert_with(|| all.clone());
                     for value in 0..program.values {
                         to.undefined[value] &= from.undefined[value];
+                        let needless = from.undefined[value] && !to.undefined[value];
                         for location in 0..program.locations {
                             to.held[location][value] &=
-                                !holding || from.undefined[value] || from.held[location][value];
+                                !holding || needless || from.held[location][value];
                         }
                     }
                     changed |= was.as_ref() != Some(&*to);

@@ -111,6 +111,18 @@ fn a_part_that_is_not_defined_needs_no_location_to_be_copied_from() {
 }
 
 #[test]
+fn a_part_that_is_not_defined_is_copied_from_where_it_was_left() {
+    // v2 consists of v0 and v1, of which only v0 is defined. All of it was stored to l2 and l3, and is
+    // read from there as a register of another kind, which has one place for both.
+    let text = |left: &str| {
+        let copy = "alias v2=v0 v2=v1\nmove l4=l2 l4=l3\nread l4=v2";
+        format!("block b1\nwrite l0=v0\nundefine v1\n{left}\nmove l2=l0 l3=l1\nblock b1 b2\nclobber l0\nblock\n{copy}")
+    };
+    assert_eq!(faults(&text("hold l1=v1")), RIGHT);
+    assert_eq!(faults(&text("clobber l1")), [(10, Some(8))]);
+}
+
+#[test]
 fn a_removed_copy_gives_the_value_a_second_name() {
     // v1 is a copy of v0 that shares its register; when v1 is written elsewhere v0 stays.
     let text = "block\nwrite l0=v0\nalias v1=v0\nread l0=v0 l0=v1\nwrite l1=v1\nread l0=v0 l1=v1";
