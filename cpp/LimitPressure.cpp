@@ -137,8 +137,10 @@ public:
 
 private:
   /// The spiller folds copies of fixed registers into its loads and stores. The scheduler keeps
-  /// copies where fixed registers are live shortly, but not those: they become copies again.
-  static void unfoldCopies(MachineFunction &MF, LiveIntervals &LIS) {
+  /// copies where fixed registers are live shortly, but not those: they become copies again. Where
+  /// nothing else can have the fixed register, it may be live for long, and a copy might not find a
+  /// register.
+  void unfoldCopies(MachineFunction &MF, LiveIntervals &LIS) const {
     const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
     const MachineFrameInfo &Frame = MF.getFrameInfo();
     for (MachineBasicBlock &MBB : MF)
@@ -151,13 +153,14 @@ private:
       }
   }
 
-  static void unfoldCopy(MachineInstr &MI, Register Fixed, bool Loads, LiveIntervals &LIS) {
+  void unfoldCopy(MachineInstr &MI, Register Fixed, bool Loads, LiveIntervals &LIS) const {
     MachineFunction &MF = *MI.getMF();
     const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
     auto Op = find_if(MI.operands(),
                       [&](const MachineOperand &MO) { return MO.isReg() && MO.getReg() == Fixed; });
     const TargetRegisterClass *RC = TII.getRegClass(MI.getDesc(), MI.getOperandNo(&*Op));
-    if (!RC || !RC->isAllocatable() || !RC->contains(Fixed) || Op->isDead() || Op->isUndef())
+    if (!RC || !RC->isAllocatable() || !is_contained(Classes.getOrder(RC), Fixed) || Op->isDead() ||
+        Op->isUndef())
       return;
     Register New = MF.getRegInfo().createVirtualRegister(RC);
     MachineBasicBlock::iterator At = Loads ? std::next(MI.getIterator()) : MI.getIterator();
