@@ -121,6 +121,8 @@ knobs! {
         /// Handover: the share of the price of any other place that its copies may cost. A copy is one
         /// instruction, as a reload is (E97).
         handover_price_share: f64 = 0.08,
+        /// The same share of the price of a callee-saved register that would have to be saved (E109).
+        csr_handover_share: f64 = 0.12,
         /// Registers for which the best region of a range is computed (E7).
         max_region_registers: usize = 2,
         /// Stretches of a range at which a register has to be free to be one of them: the costliest

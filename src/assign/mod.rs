@@ -133,6 +133,7 @@ impl Assigner<'_> {
         // to be worth a register that is saved alone.
         let limit = self.unpaired_csr_price(vreg, reg);
         match self.price_without_csr(vreg, limit) {
+            Some(price) if self.hand_over_without_csr(vreg, reg, price) => {}
             Some(price) if price < limit => {
                 context.note(|| Event::Postpone { range: vreg, reg, saving: limit, price });
                 self.postponed.push(Postponed { vreg, price });
@@ -280,6 +281,28 @@ impl Assigner<'_> {
     /// did.
     fn hand_over(&mut self, vreg: VReg, price: f64) -> bool {
         let limit = price * self.assignment.context.options.handover_price_share;
+        let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
+        split.map(|split| self.note_split(split, Why::Handover)).is_some()
+    }
+
+    /// Hands the range between two registers that add nothing to what the function saves, if the copies cost
+    /// far less than `reg`, a callee-saved register that it could have, and than `price`, what it costs without.
+    /// Returns whether it did.
+    fn hand_over_without_csr(&mut self, vreg: VReg, reg: Reg, price: f64) -> bool {
+        let context = self.assignment.context;
+        if !self.is_splittable(vreg) || !context.may_decide() {
+            return false;
+        }
+        let price = price.min(self.assignment.csr_price(vreg, reg));
+        let limit = price * context.options.csr_handover_share;
+        // Where the range lives across calls, one of the two is a register that is saved already.
+        let ranges = self.assignment.ranges();
+        let (live, is_free_of_cost) =
+            (ranges.live(vreg), |reg| !self.assignment.adds_csr_cost(vreg, reg));
+        let mut order = ranges.order(vreg).iter();
+        if !order.any(|&reg| ranges.calls.preserved_within(live, reg) && is_free_of_cost(reg)) {
+            return false;
+        }
         let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
         split.map(|split| self.note_split(split, Why::Handover)).is_some()
     }

@@ -122,7 +122,7 @@ reasons! {
         Hint "hint",
         /// Only what is in the frame needs a callee-saved register.
         Frame "frame",
-        /// No register is free for all of the range, but one of two always is.
+        /// No register that costs nothing more is free for all of the range, but one of two always is.
         Handover "handover",
     }
 }

@@ -29,6 +29,21 @@ fn a_register_that_completes_a_pair_costs_nothing() {
 }
 
 #[test]
+fn a_range_is_handed_to_a_register_that_is_saved_anyway_instead_of_having_one_more_saved() {
+    // %0 has r1 up to i4, and %1 lives from i2 to i7, across the second call: in r2 for 2, or in r0 up to the call
+    // and then in r1, for a copy at 0.2.
+    let text =
+        "block b0 1\n  loadI 1 => %0\n  call keeps m\n  loadI 2 => %1\n  store %1\n  store %0\n  \
+                store %1\n  call keeps m\n  store %1\n  ret\n";
+    let machine = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n";
+    let expected = "%0: r1\n%1: pieces\n  %2: r0 at i2 i3 i5\n  %3: r1 for the rest\n  \
+                    before i6: %2 => %3\n";
+    assert_eq!(plan(machine, text), expected);
+    // The second of a pair is saved for nothing.
+    assert_eq!(plan(&paired(0), text), "%0: r1\n%1: r2\n");
+}
+
+#[test]
 fn the_first_spill_slot_costs_what_makes_room_for_it() {
     // 1.5 in memory, and 0.5 * 2 for room on the stack: more than the 2 of a pair.
     let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";
