@@ -38,11 +38,6 @@ static bool storesToSpillSlot(const MachineInstr &MI, const MachineFrameInfo &Fr
          });
 }
 
-/// Whether the instruction stores to a spill slot and becomes others later.
-static bool isPseudoSpill(const MachineInstr &MI, const MachineFrameInfo &Frame) {
-  return MI.isPseudo() && storesToSpillSlot(MI, Frame);
-}
-
 /// A spill that names the parts of a register one by one may name parts without a value.
 static void markUndefinedParts(MachineInstr &MI, const LiveIntervals &LIS) {
   const MachineFunction &MF = *MI.getMF();
@@ -96,7 +91,7 @@ void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, const Vi
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {
       markUndefinedParts(MI, LIS);
-      if (!isPseudoSpill(MI, MF.getFrameInfo()))
+      if (!storesToSpillSlot(MI, MF.getFrameInfo()))
         continue;
       for (const MachineOperand &MO : MI.operands()) {
         LaneBitmask Undefined = undefinedLanes(MO, LIS);

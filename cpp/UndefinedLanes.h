@@ -23,8 +23,9 @@ llvm::LaneBitmask undefinedLanes(const llvm::MachineOperand &MO, const llvm::Liv
 
 /// Defines, by an instruction that becomes no code, what a spill stores although nothing was
 /// written to it: the store of a pair of which only one half has a value yet may become two stores,
-/// as RISC-V's does, and LLVM does not mark what the second reads as undefined. A store that names
-/// each half, as ARM's does, has those without a value marked. \p MF has all its registers.
+/// as RISC-V's does, or one that names both, as ARM's of two doubles does, and LLVM does not mark
+/// what is read there as undefined. A store that names each half now, as ARM's of a pair does, has
+/// those without a value marked. \p MF has all its registers.
 void defineSpilledLanes(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS,
                         const llvm::VirtRegMap &VRM);
 
