@@ -48,6 +48,10 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
       move(Target, Source);
       size_t First = Pairs.size();
       hold(To, Target);
+      // A register with one place for several parts has them all: a later copy of them may be gone.
+      if (Target.size() == 1 && Source.size() > 1)
+        for (auto [Value, Lanes] : valuesOf(From))
+          pair(Target.front().Location, Value);
       step(CheckKind::Hold, First);
     }
   } else if (Copies) {
