@@ -84,7 +84,8 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     BlockRows.push_back(Row);
   }
   // With a frame for the whole function nothing else matters.
-  Needs.emplace(In.MF);
+  Saved.select(In.MF.getRegInfo());
+  Needs.emplace(In.MF, Saved);
   if (Needs->isNeededIn(In.MF.front()))
     return;
   for (size_t B = 0; B != Blocks.size(); ++B)
@@ -154,21 +155,25 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
 }
 
 void FlatFunction::addInstrs(const FlattenInput &In) {
-  const MachineFrameInfo &Frame = In.MF.getFrameInfo();
+  const SlotIndexes &Indexes = *In.LIS.getSlotIndexes();
   // Behind a second return registers and slots are those of another time.
-  bool HasSlots = !In.MF.exposesReturnsTwice() &&
-                  any_of(seq(0, Frame.getObjectIndexEnd()),
-                         [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
+  bool HasSlots = !In.MF.exposesReturnsTwice() && hasSpillSlots(In.MF.getFrameInfo());
   for (size_t B = 0; B != Blocks.size(); ++B) {
     size_t Start = InstRows.size();
     // What needed one in an earlier round still does. If the entry needs one, the frame is that of
     // the whole function.
     NeedsFrame = BlockRows[B].needs_frame || BlockRows.front().needs_frame ||
                  Needs->isNeededAtStart(*Blocks[B]);
+    // Indexes are in the order of instructions: to go along is faster than to look each one up.
+    SlotIndex At = Indexes.getMBBStartIdx(Blocks[B]);
     for (MachineInstr &MI : *Blocks[B]) {
       if (MI.isDebugOrPseudoInstr())
         continue;
-      addInstr(In, MI, B);
+      if (addOperands(In, MI)) {
+        while (Indexes.getInstructionFromIndex(At) != &MI)
+          At = At.getNextIndex();
+        addInstr(In, MI, B, At);
+      }
       if (HasSlots)
         addSlotAccess(In, MI);
     }
@@ -185,37 +190,68 @@ template <typename Visitor> static void visitOperands(const MachineInstr &MI, Vi
     for_each(MI.operands(), Visit);
 }
 
-void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block) {
-  auto IsVirtual = [](const MachineOperand &MO) { return MO.isReg() && MO.getReg().isVirtual(); };
+/// Adds the operands of \p MI that the core asks about, and notes what others say of registers and
+/// the frame. Returns whether there are any.
+bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
   size_t Start = OperandRows.size();
   bool IsCopy = MI.isCopy() && !MI.isBundled();
-  bool ListsFixed = IsCopy && any_of(MI.operands(), IsVirtual);
+  bool ListsFixed = IsCopy && any_of(MI.operands(), [](const MachineOperand &MO) {
+                      return MO.isReg() && MO.getReg().isVirtual();
+                    });
   bool NeedsIt = NeedsFrame || Needs->setsUpCall(MI);
   visitOperands(MI, [&](const MachineOperand &MO) {
+    if (MO.isReg() && MO.getReg().isVirtual()) {
+      addOperand(MO, virtRegOf(MO.getReg()), IsCopy);
+      return;
+    }
     NeedsIt = NeedsIt || Needs->isNeededFor(MO);
     if (!MO.isReg() || !MO.getReg())
       return;
-    bool IsFixed = MO.getReg().isPhysical();
-    if (IsFixed)
-      noteNamed(In, MO.getReg().asMCReg());
-    if (!IsFixed || ListsFixed)
-      addOperand(In, MO, IsCopy);
+    MCRegister Reg = MO.getReg().asMCReg();
+    noteNamed(In, Reg);
+    // What no class can hold is no register one could want.
+    if (ListsFixed && In.MF.getRegInfo().isAllocatable(Reg))
+      addOperand(MO, regOf(Reg), IsCopy);
   });
   NeedsFrame = NeedsIt;
-  if (OperandRows.size() == Start)
-    return;
+  return OperandRows.size() != Start;
+}
+
+void FlatFunction::addOperand(const MachineOperand &MO, uint32_t Name, bool IsCopy) {
+  OperandRow &Row = OperandRows.emplace_back();
+  Row.name = Name;
+  Row.fixed = MO.getReg().isPhysical();
+  Row.part = None;
+  if (unsigned Sub = MO.getSubReg(); Sub && IsCopy) {
+    auto Known = find(SubIndices, Sub);
+    Row.part = Known - SubIndices.begin();
+    if (Known == SubIndices.end())
+      SubIndices.push_back(Sub);
+  }
+  Row.reads = MO.readsReg();
+  Row.writes = MO.isDef();
+}
+
+/// Adds \p MI, whose operands were just added.
+void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t Block,
+                            SlotIndex At) {
   if (MI.getOpcode() == TargetOpcode::STATEPOINT)
     addLiveThroughUses(MI, In);
   if (MI.isTerminator() && In.MF.getSubtarget().getInstrInfo()->isUnspillableTerminator(&MI))
     for (const MachineOperand &MO : MI.all_defs())
       Unspillable.push_back(MO.getReg());
   Instrs.push_back(&MI);
-  InstRow Row;
-  Row.point = point(In.LIS.getInstructionIndex(MI));
+  InstRow &Row = InstRows.emplace_back();
+  Row.point = point(At);
   Row.block = Block;
-  Row.is_copy = IsCopy;
+  Row.is_copy = MI.isCopy() && !MI.isBundled();
+  uint32_t Start = InstRows.size() == 1 ? 0 : InstRows[InstRows.size() - 2].operands.end;
   Row.operands = since(Start, OperandRows.size());
-  InstRows.push_back(Row);
+}
+
+bool hasSpillSlots(const MachineFrameInfo &Frame) {
+  return any_of(seq(0, Frame.getObjectIndexEnd()),
+                [&](int FI) { return Frame.isSpillSlotObjectIndex(FI); });
 }
 
 bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses &Spillable) {
@@ -263,29 +299,6 @@ void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
       Row.access = AccessRow::Read;
     SlotAccessRows.push_back(Row);
   });
-}
-
-void FlatFunction::addOperand(const FlattenInput &In, const MachineOperand &MO, bool IsCopy) {
-  OperandRow Row;
-  Row.fixed = MO.getReg().isPhysical();
-  if (Row.fixed) {
-    // What no class can hold is no register one could want.
-    if (!In.MF.getRegInfo().isAllocatable(MO.getReg()))
-      return;
-    Row.name = regOf(MO.getReg().asMCReg());
-  } else {
-    Row.name = virtRegOf(MO.getReg());
-  }
-  Row.part = None;
-  if (unsigned Sub = MO.getSubReg(); Sub && IsCopy) {
-    auto Known = find(SubIndices, Sub);
-    Row.part = Known - SubIndices.begin();
-    if (Known == SubIndices.end())
-      SubIndices.push_back(Sub);
-  }
-  Row.reads = MO.readsReg();
-  Row.writes = MO.isDef();
-  OperandRows.push_back(Row);
 }
 
 /// The deoptimisation and garbage collection operands of a statepoint are read after its call

@@ -7,6 +7,7 @@
 #ifndef LIMIT_FLATTEN_H
 #define LIMIT_FLATTEN_H
 
+#include "JoinedUnits.h"
 #include "RegisterUnits.h"
 #include "ShrinkWrap.h"
 #include "Spillable.h"
@@ -27,6 +28,7 @@ class LiveIntervals;
 class LiveRange;
 class LiveRegMatrix;
 class MachineBlockFrequencyInfo;
+class MachineFrameInfo;
 class MachineFunction;
 class MachineLoopInfo;
 class MachineRegisterInfo;
@@ -99,27 +101,30 @@ private:
   void clearCode();
   void placeBlocks(const FlattenInput &In);
   void addInstrs(const FlattenInput &In);
-  void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block);
+  bool addOperands(const FlattenInput &In, const llvm::MachineInstr &MI);
+  void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block, llvm::SlotIndex At);
   void addSlotAccess(const FlattenInput &In, llvm::MachineInstr &MI);
-  void addOperand(const FlattenInput &In, const llvm::MachineOperand &MO, bool IsCopy);
+  void addOperand(const llvm::MachineOperand &MO, uint32_t Name, bool IsCopy);
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
   void addWidening(const FlattenInput &In, llvm::Register Reg);
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
+  void addUnitsOf(const FlattenInput &In, llvm::MCRegister Reg, const JoinedUnits::Groups &Joined);
+  void addUnits(const FlattenInput &In);
+  /// Where fixed values take \p Unit; null if nowhere.
+  const llvm::LiveRange *fixedRangeOf(const FlattenInput &In, llvm::MCRegUnit Unit) const;
+  bool isTakenAsOne(const FlattenInput &In, llvm::ArrayRef<llvm::MCRegUnit> Group) const;
+  /// The first unit of \p Group that the same fixed values take as \p Unit.
+  llvm::MCRegUnit firstTakenAs(const FlattenInput &In, llvm::MCRegUnit Unit,
+                               llvm::ArrayRef<llvm::MCRegUnit> Group) const;
   /// Notes that an operand names \p Reg.
   void noteNamed(const FlattenInput &In, llvm::MCRegister Reg) {
     if (!NamedRegs[Reg.id()])
       addNamed(In, Reg);
   }
   void addNamed(const FlattenInput &In, llvm::MCRegister Reg);
-  /// The callee-saved registers, counted from 1: per unit the first that it is part of or 0, and
-  /// per register its group, which is 0 if the function changes the register anyway, and its file.
-  struct SavedRegisters {
-    std::vector<uint32_t> OfUnit;
-    llvm::SmallVector<std::pair<uint32_t, uint32_t>, 32> Rows;
-  };
   void findSavedRegisters(const llvm::MachineFunction &MF);
   void addParts(const FlattenInput &In);
   void addClobbers(const FlattenInput &In);
@@ -149,6 +154,8 @@ private:
 
   llvm::SlotIndex First;
   RegisterUnits Units;
+  JoinedUnits Joined;
+  CalleeSaved Saved;
   std::optional<FrameNeeds> Needs;
   /// Whether the block whose instructions are being added needs a frame.
   bool NeedsFrame = false;
@@ -163,7 +170,13 @@ private:
   std::vector<uint32_t> BlockNumbers, VirtRegNumbers, PhysRegNumbers, UnitNumbers, ClassNumbers;
   /// The physical registers that operands name, and their units.
   llvm::BitVector NamedRegs, NamedUnits;
-  SavedRegisters AllSaved;
+  /// Per callee-saved register, counted from 1, its group, which is 0 if the function changes it
+  /// anyway, and its file.
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 32> SavedRows;
+  /// Per group of units its number, once one of its registers was listed; `Several` if fixed values
+  /// take a part of it.
+  static constexpr uint32_t Several = None - 1;
+  std::vector<uint32_t> GroupNumbers;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;
   /// Registers that a statepoint needs unharmed beyond its call, by the call's point.
@@ -207,6 +220,9 @@ bool mayThrowInAsm(const llvm::MachineFunction &MF);
 /// an exceptional edge leaves it, before what may throw, since what lives into the target of such
 /// an edge has to be in place by then.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
+
+/// Whether a function has a spill slot.
+bool hasSpillSlots(const llvm::MachineFrameInfo &Frame);
 
 /// Whether \p MI moves a virtual register to or from all of stack slot \p Slot, one that any other
 /// of its class can be copied to.

@@ -74,21 +74,16 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
 void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  SavedRegisters &All = AllSaved;
-  All.OfUnit.assign(TRI.getNumRegUnits(), 0);
-  All.Rows.assign(1, {0, 0});
-  for (MCPhysReg Saved : calleeSaved(MRI)) {
-    uint32_t Number = All.Rows.size();
-    for (MCRegUnit Unit : TRI.regunits(Saved))
-      if (uint32_t &Known = All.OfUnit[static_cast<unsigned>(Unit)]; Known == 0)
-        Known = Number;
-    uint32_t File = pairedFile(MF, Saved);
+  SavedRows.assign(1, {0, 0});
+  for (MCPhysReg Reg : Saved.all()) {
+    uint32_t Number = SavedRows.size();
+    uint32_t File = pairedFile(MF, Reg);
     SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File));
-    bool IsModified = MRI.isPhysRegModified(Saved);
+    bool IsModified = MRI.isPhysRegModified(Reg);
     // A frame pointer is set up in the prologue, which does not stand yet.
-    if (File && (IsModified || Saved == TRI.getFrameRegister(MF)))
+    if (File && (IsModified || Reg == TRI.getFrameRegister(MF)))
       ++SavedAnyway[File - 1];
-    All.Rows.push_back({IsModified ? 0 : Number, File});
+    SavedRows.push_back({IsModified ? 0 : Number, File});
   }
 }
 
@@ -96,29 +91,85 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   ArrayRef<uint8_t> Costs = TRI.getRegisterCosts(In.MF);
   findSavedRegisters(In.MF);
+  const JoinedUnits::Groups &Groups = Joined.of(TRI, Units, PhysRegs, !LaneRows.empty());
+  GroupNumbers.assign(Groups.size(), None);
+  RegRows.reserve(PhysRegs.size());
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
-    uint32_t Saved = None;
-    for (auto [Unit, Lanes] : Units.of(TRI, Reg)) {
-      RegUnitRows.push_back({unitOf(Unit), Lanes});
-      if (uint32_t First = AllSaved.OfUnit[static_cast<unsigned>(Unit)])
-        Saved = std::min(Saved, First);
-    }
+    addUnitsOf(In, Reg, Groups);
     RegRow Row;
     Row.name = Reg.id();
     Row.units = {Start, uint32_t(RegUnitRows.size())};
-    std::tie(Row.saved_group, Row.paired_file) = AllSaved.Rows[Saved == None ? 0 : Saved];
+    std::tie(Row.saved_group, Row.paired_file) = SavedRows[Saved.firstOverlapping(Reg)];
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }
+  addUnits(In);
+}
+
+/// Lists what \p Reg consists of. Units of a group are one unless fixed values take a part of them.
+void FlatFunction::addUnitsOf(const FlattenInput &In, MCRegister Reg,
+                              const JoinedUnits::Groups &Groups) {
+  size_t Start = RegUnitRows.size();
+  bool AreWhole = all_of(Groups.of(Reg), [&](const JoinedUnits::Part &Part) {
+    uint32_t &Number = GroupNumbers[Part.Group];
+    if (Number == None) {
+      ArrayRef<MCRegUnit> Group = Groups.units(Part.Group);
+      Number = isTakenAsOne(In, Group) ? unitOf(Group.front()) : Several;
+    }
+    RegUnitRows.push_back({Number, Part.Lanes});
+    return Number != Several;
+  });
+  if (AreWhole)
+    return;
+  RegUnitRows.resize(Start);
+  for (auto [Unit, Lanes] : Units.of(*In.MF.getSubtarget().getRegisterInfo(), Reg)) {
+    uint32_t Number = unitOf(firstTakenAs(In, Unit, Groups.units(Groups.groupOf(Unit))));
+    auto Known = std::find_if(RegUnitRows.begin() + Start, RegUnitRows.end(),
+                              [&](const RegUnitRow &Row) { return Row.unit == Number; });
+    if (Known == RegUnitRows.end())
+      RegUnitRows.push_back({Number, Lanes});
+    else
+      Known->lanes |= Lanes;
+  }
+}
+
+const LiveRange *FlatFunction::fixedRangeOf(const FlattenInput &In, MCRegUnit Unit) const {
+  // LLVM computes a range for every unit one asks for, and most have no operand in the function.
+  const LiveRange *Range = In.LIS.getCachedRegUnit(Unit);
+  if (!Range && NamedUnits[static_cast<unsigned>(Unit)])
+    Range = &In.LIS.getRegUnit(Unit);
+  return Range && Range->empty() ? nullptr : Range;
+}
+
+/// Whether two units are taken in the same places, value by value.
+static bool areSame(const LiveRange *A, const LiveRange *B) {
+  if (!A || !B)
+    return A == B;
+  return std::equal(A->begin(), A->end(), B->begin(), B->end(),
+                    [](const LiveRange::Segment &X, const LiveRange::Segment &Y) {
+                      return X.start == Y.start && X.end == Y.end;
+                    });
+}
+
+bool FlatFunction::isTakenAsOne(const FlattenInput &In, ArrayRef<MCRegUnit> Group) const {
+  const LiveRange *First = fixedRangeOf(In, Group.front());
+  return all_of(Group.drop_front(),
+                [&](MCRegUnit Unit) { return areSame(First, fixedRangeOf(In, Unit)); });
+}
+
+MCRegUnit FlatFunction::firstTakenAs(const FlattenInput &In, MCRegUnit Unit,
+                                     ArrayRef<MCRegUnit> Group) const {
+  const LiveRange *Range = fixedRangeOf(In, Unit);
+  return *find_if(Group, [&](MCRegUnit Other) { return areSame(fixedRangeOf(In, Other), Range); });
+}
+
+void FlatFunction::addUnits(const FlattenInput &In) {
+  UnitRows.reserve(RegUnits.size());
   for (MCRegUnit Unit : RegUnits) {
     uint32_t Start = Fixed.size();
-    // LLVM computes a range for every unit one asks for, and most have no operand in the function.
-    const LiveRange *Range = In.LIS.getCachedRegUnit(Unit);
-    if (!Range && NamedUnits[static_cast<unsigned>(Unit)])
-      Range = &In.LIS.getRegUnit(Unit);
     // Value by value, since a range is not in conflict with those that are copies of its own.
-    if (Range)
+    if (const LiveRange *Range = fixedRangeOf(In, Unit))
       for (const LiveRange::Segment &S : *Range)
         Fixed.push_back({point(S.start), point(S.end)});
     UnitRows.push_back({Start, uint32_t(Fixed.size())});

@@ -10,13 +10,28 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/MC/MCRegister.h"
+#include <utility>
 #include <vector>
 
 namespace limit {
 
+/// Which target it is, for tables that are the same for all functions of a target. It is known by
+/// the address of its table of registers: a constant of the library, which stays as long as the
+/// library does.
+class TargetTable {
+public:
+  /// Makes it \p TRI's target. Returns whether it was another one.
+  bool select(const llvm::TargetRegisterInfo &TRI) {
+    const llvm::MCRegisterDesc *Table = &TRI.get(llvm::MCRegister::NoRegister);
+    return std::exchange(Known, Table) != Table;
+  }
+
+private:
+  const llvm::MCRegisterDesc *Known = nullptr;
+};
+
 /// The units of physical registers with their lanes, decoded from the target's tables once for each
-/// register. They are the same for all functions of a target, which is known by the address of its
-/// table of registers: a constant of the library, which stays as long as the library does.
+/// register.
 class RegisterUnits {
 public:
   struct Part {
@@ -27,11 +42,8 @@ public:
 
   /// Makes \p TRI's target the one that is asked about.
   void select(const llvm::TargetRegisterInfo &TRI) {
-    const llvm::MCRegisterDesc *Table = &TRI.get(llvm::MCRegister::NoRegister);
-    if (Table == Known)
-      return;
-    Known = Table;
-    Parts.assign(TRI.getNumRegs(), {});
+    if (Target.select(TRI))
+      Parts.assign(TRI.getNumRegs(), {});
   }
 
   /// The units of \p Reg, a register of the target that \p TRI describes and that was selected.
@@ -47,7 +59,7 @@ public:
   }
 
 private:
-  const llvm::MCRegisterDesc *Known = nullptr;
+  TargetTable Target;
   std::vector<std::vector<Part>> Parts;
 };
 

@@ -24,27 +24,31 @@ using namespace llvm;
 
 namespace limit {
 
-ArrayRef<MCPhysReg> calleeSaved(const MachineRegisterInfo &MRI) {
-  const MCPhysReg *First = MRI.getCalleeSavedRegs(), *End = First;
+void CalleeSaved::select(const MachineRegisterInfo &MRI) {
+  const MCPhysReg *Begin = MRI.getCalleeSavedRegs(), *End = Begin;
   while (End && *End)
     ++End;
-  return ArrayRef(First, End);
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  if (!Target.select(TRI) && ArrayRef(Begin, End) == ArrayRef(Saved))
+    return;
+  Saved.assign(Begin, End);
+  First.assign(TRI.getNumRegs(), 0);
+  uint32_t Number = 0;
+  for (MCPhysReg Reg : Saved) {
+    ++Number;
+    for (MCRegAliasIterator Alias(Reg, &TRI, /*IncludeSelf=*/true); Alias.isValid(); ++Alias)
+      if (uint32_t &Known = First[(*Alias).id()]; Known == 0)
+        Known = Number;
+  }
 }
 
-FrameNeeds::FrameNeeds(const MachineFunction &MF)
-    : Saved(calleeSaved(MF.getRegInfo())),
-      CallSetup(MF.getSubtarget().getInstrInfo()->getCallFrameSetupOpcode()),
-      IsMovable(MF.getSubtarget().getFrameLowering()->enableShrinkWrapping(MF)) {
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  Overlaps.resize(TRI.getNumRegs());
-  for (MCPhysReg Reg : Saved)
-    for (MCRegAliasIterator Alias(Reg, &TRI, /*IncludeSelf=*/true); Alias.isValid(); ++Alias)
-      Overlaps.set(*Alias);
-}
+FrameNeeds::FrameNeeds(const MachineFunction &MF, const CalleeSaved &Saved)
+    : Saved(Saved), CallSetup(MF.getSubtarget().getInstrInfo()->getCallFrameSetupOpcode()),
+      IsMovable(MF.getSubtarget().getFrameLowering()->enableShrinkWrapping(MF)) {}
 
 bool FrameNeeds::clobbersSaved(const MachineOperand &Mask) const {
   // The mask of a tail call preserves them all.
-  return any_of(Saved, [&](MCPhysReg Reg) { return Mask.clobbersPhysReg(Reg); });
+  return any_of(Saved.all(), [&](MCPhysReg Reg) { return Mask.clobbersPhysReg(Reg); });
 }
 
 bool FrameNeeds::isNeededAtStart(const MachineBasicBlock &MBB) const {

@@ -7,10 +7,11 @@
 #ifndef LIMIT_SHRINKWRAP_H
 #define LIMIT_SHRINKWRAP_H
 
+#include "RegisterUnits.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/MC/MCRegister.h"
+#include <vector>
 
 namespace llvm {
 class MachineBasicBlock;
@@ -20,13 +21,29 @@ class MachineRegisterInfo;
 
 namespace limit {
 
-/// The callee-saved registers of a function.
-llvm::ArrayRef<llvm::MCPhysReg> calleeSaved(const llvm::MachineRegisterInfo &MRI);
+/// The callee-saved registers of a function, and what they overlap. That is kept as long as
+/// functions of one target have the same callee-saved registers, which are compared one by one.
+class CalleeSaved {
+public:
+  /// Makes the function that \p MRI belongs to the one that is asked about.
+  void select(const llvm::MachineRegisterInfo &MRI);
+
+  /// They, in the target's order.
+  llvm::ArrayRef<llvm::MCPhysReg> all() const { return Saved; }
+  /// The number, counted from 1, of the first that \p Reg overlaps; 0 if there is none.
+  uint32_t firstOverlapping(llvm::MCRegister Reg) const { return First[Reg.id()]; }
+
+private:
+  TargetTable Target;
+  std::vector<llvm::MCPhysReg> Saved;
+  std::vector<uint32_t> First;
+};
 
 /// Which blocks LLVM's ShrinkWrap keeps behind the prologue before any register is assigned.
 class FrameNeeds {
 public:
-  explicit FrameNeeds(const llvm::MachineFunction &MF);
+  /// \p Saved has to stay what it is as long as this is used.
+  FrameNeeds(const llvm::MachineFunction &MF, const CalleeSaved &Saved);
   bool isNeededIn(const llvm::MachineBasicBlock &MBB) const;
 
   /// Whether \p MBB needs a frame whatever its instructions are.
@@ -36,16 +53,15 @@ public:
   /// Whether an instruction with \p MO needs one.
   bool isNeededFor(const llvm::MachineOperand &MO) const {
     if (MO.isReg())
-      return MO.isDef() && MO.getReg().isPhysical() && Overlaps[MO.getReg().id()];
+      return MO.isDef() && MO.getReg().isPhysical() &&
+             Saved.firstOverlapping(MO.getReg().asMCReg());
     return MO.isFI() || (MO.isRegMask() && clobbersSaved(MO));
   }
 
 private:
   bool clobbersSaved(const llvm::MachineOperand &Mask) const;
 
-  llvm::ArrayRef<llvm::MCPhysReg> Saved;
-  /// Per register whether it overlaps a callee-saved one.
-  llvm::BitVector Overlaps;
+  const CalleeSaved &Saved;
   unsigned CallSetup;
   /// Whether the prologue may stand elsewhere than at the function's beginning.
   bool IsMovable;

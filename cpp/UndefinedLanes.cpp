@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UndefinedLanes.h"
+#include "Flatten.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -73,6 +74,8 @@ static bool isHeld(MCRegUnit Unit, SlotIndex At, const LiveIntervals &LIS, const
 }
 
 void limit::defineSpilledLanes(MachineFunction &MF, LiveIntervals &LIS, const VirtRegMap &VRM) {
+  if (!hasSpillSlots(MF.getFrameInfo()))
+    return;
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   const MCInstrDesc &Define = MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF);
   auto DefineBefore = [&](MachineInstr &MI, MCRegister Reg) {

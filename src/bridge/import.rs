@@ -74,7 +74,6 @@ fn import_machine(view: &FunctionView) -> Machine {
         parts: parts.map(|row| row.iter().map(part).collect()).collect(),
         saved_anyway: view.saved_anyway.to_vec(),
     };
-    machine.join_units(!view.lane_ranges.is_empty());
     machine.join_masks();
     machine
 }

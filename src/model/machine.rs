@@ -91,42 +91,6 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Makes one unit of all units that no register tells apart: those that are parts of the same
-    /// registers, with the same lanes if `lanes_matter`, and are taken by the same fixed values. A
-    /// register of x86 then mostly has one unit where LLVM counts three.
-    pub fn join_units(&mut self, lanes_matter: bool) {
-        let groups = self.group_units(lanes_matter);
-        let mut joined: IndexVec<Unit, Unit> = IndexVec::filled(Unit(0), self.units.len());
-        let mut units: IndexVec<Unit, Span> = IndexVec::new();
-        // Per group its joined units so far, as a list through `next`.
-        let mut first: Vec<Option<Unit>> = vec![None; self.reg_units.len() + 1];
-        let mut next: IndexVec<Unit, Option<Unit>> = IndexVec::new();
-        for (unit, &group) in groups.enumerate() {
-            let same = |known: &Unit| self.fixed[units[*known].range()] == *self.fixed_of(unit);
-            let known = std::iter::successors(first[group as usize], |&known| next[known]);
-            joined[unit] = known.into_iter().find(same).unwrap_or_else(|| {
-                next.push(first[group as usize]);
-                let number = units.push(self.units[unit]);
-                first[group as usize] = Some(number);
-                number
-            });
-        }
-        let mut reg_units = Vec::with_capacity(self.reg_units.len());
-        for reg in self.regs.indices() {
-            let start = reg_units.len();
-            for part in &self.reg_units[self.regs[reg].units.range()] {
-                let unit = joined[part.unit];
-                match reg_units[start..].iter_mut().find(|known: &&mut RegUnit| known.unit == unit)
-                {
-                    Some(known) => known.lanes.0 |= part.lanes.0,
-                    None => reg_units.push(RegUnit { unit, lanes: part.lanes }),
-                }
-            }
-            self.regs[reg].units = Span::since(start, reg_units.len());
-        }
-        (self.units, self.reg_units) = (units, reg_units);
-    }
-
     /// Makes one mask of all that preserve the same registers; the first of them gives the number.
     pub fn join_masks(&mut self) {
         let mut numbers: BTreeMap<Vec<u64>, Mask> = BTreeMap::new();
@@ -139,44 +103,6 @@ impl Machine {
         self.clobbers.iter_mut().for_each(|call| call.1 = joined[call.1]);
         self.masks = IndexVec::filled(Vec::new(), numbers.len());
         numbers.into_iter().for_each(|(mask, number)| self.masks[number] = mask);
-    }
-
-    /// A number per unit, the same for units that are parts of the same registers: each register
-    /// splits the groups of its units (partition refinement, Paige and Tarjan 1987).
-    fn group_units(&self, lanes_matter: bool) -> IndexVec<Unit, u32> {
-        let mut groups: IndexVec<Unit, u32> = IndexVec::filled(0, self.units.len());
-        let mut count = 0;
-        // Per group the first one made of it, with its lanes, and the register that made it.
-        let mut first: Vec<Option<(Reg, Lanes, u32)>> = vec![None; self.reg_units.len() + 1];
-        let mut others: Vec<((u32, Lanes), u32)> = Vec::new();
-        for (reg, data) in self.regs.enumerate() {
-            others.clear();
-            for part in &self.reg_units[data.units.range()] {
-                let lanes = if lanes_matter { part.lanes } else { Lanes::ALL };
-                let old = groups[part.unit];
-                let mut add = || {
-                    count += 1;
-                    count
-                };
-                groups[part.unit] = match first[old as usize].filter(|known| known.0 == reg) {
-                    None => {
-                        let group = add();
-                        first[old as usize] = Some((reg, lanes, group));
-                        group
-                    }
-                    Some((_, of, group)) if of == lanes => group,
-                    Some(_) => match others.iter().find(|(known, _)| *known == (old, lanes)) {
-                        Some(&(_, group)) => group,
-                        None => {
-                            let group = add();
-                            others.push(((old, lanes), group));
-                            group
-                        }
-                    },
-                };
-            }
-        }
-        groups
     }
 
     /// The registers of a class in order of preference.
