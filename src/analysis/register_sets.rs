@@ -48,7 +48,7 @@ impl Disjoint {
     /// Registers of the class, the first in order that do not overlap.
     fn of(machine: &Machine, class: Class) -> Self {
         let mut of_unit = IndexVec::filled(None, machine.units.len());
-        let mut regs: Vec<Reg> = Vec::new();
+        let mut regs: Vec<Reg> = Vec::with_capacity(machine.order(class).len());
         for &reg in machine.order(class) {
             let units = || machine.units_of(reg).iter().map(|part| part.unit);
             if units().all(|unit| of_unit[unit].is_none()) {

@@ -1,59 +1,110 @@
-//! A quick bound on register pressure. Most functions are small: they have no more ranges than registers
-//! that fixed values and calls leave alone, and so fit wherever the ranges live.
+//! A quick bound on register pressure. In most functions no more ranges live at once than there are
+//! registers that fixed values and calls leave alone, and so they fit wherever they live.
 
 use crate::model::function::Function;
 use crate::model::index::IndexVec;
 use crate::model::machine::{Class, Machine};
-use crate::model::point::Segment;
 
-/// The registers that ranges of a class take at most.
+/// The registers that ranges take at most at once.
 #[derive(Clone, Copy, Default)]
 struct Taken {
-    /// By all of them together.
+    /// At any point.
     anywhere: usize,
-    /// By those that live across a call.
+    /// Across any call.
     across_calls: usize,
 }
+
+/// A class that some range has.
+struct UsedClass {
+    class: Class,
+    /// The units of its registers.
+    units: UnitSet,
+    /// How many registers of a set one of its ranges takes at most: as many as there are parts in any
+    /// register of the class.
+    registers: usize,
+    /// Those whose registers overlap its own, it among them.
+    alike: Vec<usize>,
+}
+
+/// With more ranges than this for each register unit a function is not worth a look.
+const RANGES_PER_UNIT: usize = 8;
 
 /// Whether no register set can be over its capacity anywhere; if not, [`Pressure::of`](super::Pressure::of)
 /// tells whether one is.
 pub fn surely_fits(function: &Function) -> bool {
     let machine = &function.machine;
-    // As many ranges as this would not fit, and a large function is not worth a look.
-    if function.vregs.len() > machine.units.len() {
+    // Where there are many more ranges than registers, it mostly does not fit.
+    if function.vregs.len() > RANGES_PER_UNIT * machine.units.len() {
         return false;
     }
-    let mut taken: IndexVec<Class, Taken> =
-        IndexVec::filled(Taken::default(), machine.classes.len());
-    for (vreg, data) in function.vregs.enumerate() {
-        let (live, order) = (function.live(vreg), machine.order(data.class));
-        let Some(&first) = order.first().filter(|_| !live.is_empty()) else { continue };
-        // A range takes at most as many registers of a set as there are parts in any register of its class.
-        let registers = machine.units_of(first).len();
-        let taken = &mut taken[data.class];
-        taken.anywhere += registers;
-        taken.across_calls += if crosses_call(machine, live) { registers } else { 0 };
-    }
-    let used = || taken.enumerate().filter(|(_, taken)| taken.anywhere > 0);
-    if used().any(|(class, taken)| taken.anywhere > machine.order(class).len()) {
-        return false;
-    }
-    let used: Vec<(Class, UnitSet)> =
-        used().map(|(class, _)| (class, UnitSet::of(machine, class))).collect();
-    used.iter().all(|(class, units)| {
-        let alike = used.iter().filter(|(_, others)| units.intersects(others));
-        let sum = alike.fold(Taken::default(), |sum, &(class, _)| Taken {
-            anywhere: sum.anywhere + taken[class].anywhere,
-            across_calls: sum.across_calls + taken[class].across_calls,
-        });
-        fits(machine, *class, sum)
-    })
+    let used = used_classes(function);
+    let taken = taken(function, &used);
+    used.iter().zip(taken).all(|(used, taken)| fits(machine, used.class, taken))
 }
 
-fn crosses_call(machine: &Machine, live: &[Segment]) -> bool {
-    live.iter().any(|segment| {
-        machine.calls_from(segment.start).first().is_some_and(|call| call.0 < segment.end)
-    })
+/// The classes of the ranges that are live anywhere.
+fn used_classes(function: &Function) -> Vec<UsedClass> {
+    let machine = &function.machine;
+    let mut is_used = IndexVec::filled(false, machine.classes.len());
+    for data in function.vregs.iter().filter(|data| !data.live.is_empty()) {
+        is_used[data.class] = true;
+    }
+    let used = is_used
+        .enumerate()
+        .filter(|&(class, &is_used)| is_used && !machine.order(class).is_empty());
+    let mut used: Vec<UsedClass> = used
+        .map(|(class, _)| UsedClass {
+            class,
+            units: UnitSet::of(machine, class),
+            registers: machine.units_of(machine.order(class)[0]).len(),
+            alike: Vec::new(),
+        })
+        .collect();
+    for number in 0..used.len() {
+        let units = &used[number].units;
+        let alike = (0..used.len()).filter(|&other| units.intersects(&used[other].units));
+        used[number].alike = alike.collect();
+    }
+    used
+}
+
+/// Per class what its ranges and those of classes like it take together. One forward sweep over the points
+/// at which a segment begins or ends.
+fn taken(function: &Function, used: &[UsedClass]) -> Vec<Taken> {
+    let mut numbers = IndexVec::filled(None, function.machine.classes.len());
+    used.iter().enumerate().for_each(|(number, used)| numbers[used.class] = Some(number));
+    // As one number each, which are sorted fast: the point, whether it begins, and the class.
+    const BEGINS: u64 = 1 << 31;
+    let mut events: Vec<u64> = Vec::with_capacity(2 * function.segments.len());
+    for (vreg, data) in function.vregs.enumerate() {
+        let Some(number) = numbers[data.class] else { continue };
+        for segment in function.live(vreg) {
+            events.push(u64::from(segment.start.0) << 32 | BEGINS | number as u64);
+            events.push(u64::from(segment.end.0) << 32 | number as u64);
+        }
+    }
+    events.sort_unstable();
+    let mut calls = function.machine.clobbers.iter().peekable();
+    let mut live = vec![0; used.len()];
+    let mut taken = vec![Taken::default(); used.len()];
+    for event in events {
+        let point = (event >> 32) as u32;
+        while calls.next_if(|call| call.0 .0 < point).is_some() {
+            for (taken, &live) in taken.iter_mut().zip(&live) {
+                taken.across_calls = taken.across_calls.max(live);
+            }
+        }
+        let of = &used[(event & (BEGINS - 1)) as usize];
+        for &class in &of.alike {
+            if event & BEGINS != 0 {
+                live[class] += of.registers;
+                taken[class].anywhere = taken[class].anywhere.max(live[class]);
+            } else {
+                live[class] -= of.registers;
+            }
+        }
+    }
+    taken
 }
 
 /// Whether the set of the class has so many registers that no fixed value takes, and that each call
@@ -72,8 +123,11 @@ fn fits(machine: &Machine, class: Class, taken: Taken) -> bool {
         for mask in machine.masks.indices() {
             preserved[mask] += usize::from(machine.preserves(mask, reg));
         }
+        if taken.anywhere <= free && preserved.iter().all(|&kept| taken.across_calls <= kept) {
+            return true;
+        }
     }
-    taken.anywhere <= free && preserved.iter().all(|&preserved| taken.across_calls <= preserved)
+    false
 }
 
 /// A set of register units, one bit each.
@@ -144,5 +198,15 @@ mod tests {
         assert!(fits(&format!("{fixed}{two}")));
         let both_fixed = "  loadI 3 => r0\n  loadI 4 => r1\n  store r0, r1\n";
         assert!(!fits(&format!("{both_fixed}{two}")), "two are taken somewhere, and two live");
+    }
+
+    #[test]
+    fn as_many_count_as_live_at_once() {
+        let [one, another] =
+            [0, 1].map(|range| format!("  loadI 1 => %{range}\n  store %{range}\n"));
+        let third = "  loadI 3 => %2\n  call keeps m\n  store %2\n";
+        assert!(fits(&format!("{one}{another}{third}")), "three ranges, one after the other");
+        let four = (0..4).map(|range| format!("  loadI 1 => %{range}\n")).collect::<String>();
+        assert!(!fits(&format!("{four}  store %0, %1, %2, %3\n")));
     }
 }
