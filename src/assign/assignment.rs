@@ -107,7 +107,7 @@ impl<'a> Assignment<'a> {
     }
 
     fn note_assigned(&mut self, vreg: VReg, reg: Reg) {
-        if self.csr.add_user(self.matrix.ranges().live(vreg), reg) {
+        if self.csr.add_user(vreg, self.matrix.ranges().live(vreg), reg) {
             // The registers saved together with it are cheaper now, and so are others in its frame.
             self.version += 1;
         }
@@ -188,7 +188,7 @@ impl<'a> Assignment<'a> {
 
     /// What it adds to the price of saving registers if the range has this one.
     pub fn csr_price(&self, vreg: VReg, reg: Reg) -> f64 {
-        self.csr.price(self.ranges().live(vreg), reg)
+        self.csr.prices(vreg, self.ranges().live(vreg))(reg)
     }
 
     /// Whether it would make the function save more, or more often, if the range has the register.

@@ -17,7 +17,7 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
         let disturbed = disturbed.get_or_init(|| assignment.copies().disturbed(matrix, vreg));
         copies::disturbance(machine, disturbed, reg)
     };
-    let csr_prices = assignment.csr().prices(assignment.ranges().live(vreg));
+    let csr_prices = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
     for &Hint { reg, gain } in hints {
         if matrix.is_free(vreg, reg) {
             let price = csr_prices(reg);

@@ -25,7 +25,17 @@ struct OpenCopy {
 }
 
 /// The ranges of a copy that move, with the registers that they are to have.
-type Target = Vec<(VReg, Reg)>;
+#[derive(Clone, Copy)]
+struct Target {
+    first: (VReg, Reg),
+    second: Option<(VReg, Reg)>,
+}
+
+impl Target {
+    fn iter(self) -> impl Iterator<Item = (VReg, Reg)> {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+}
 
 /// Moves ranges to registers that leave fewer copies. A move may make another one worth while, so all
 /// copies are looked at a few times.
@@ -78,17 +88,17 @@ fn join(
     let mut least = -EPSILON;
     let prices = TargetPrices::of(assignment, copy);
     for target in copy.targets(assignment) {
-        if prices.least(assignment, &target) >= least {
+        if prices.least(assignment, target) >= least {
             continue;
         }
         *steps = steps.saturating_sub(1);
-        if !is_possible(assignment, cache, &target, steps) {
+        if !is_possible(assignment, cache, target, steps) {
             continue;
         }
         let mut recolouring = Recolouring::below(least, *steps);
         let mut price = None;
         assignment.attempt(|assignment| -> Option<()> {
-            price = recolouring.run(assignment, &target);
+            price = recolouring.run(assignment, target);
             None
         });
         *steps = recolouring.steps;
@@ -98,7 +108,7 @@ fn join(
     }
     let Some(target) = best else { return false };
     let mut recolouring = Recolouring::below(f64::INFINITY, usize::MAX);
-    let saved = assignment.attempt(|assignment| recolouring.run(assignment, &target));
+    let saved = assignment.attempt(|assignment| recolouring.run(assignment, target));
     if let Some(price) = saved {
         assignment.context.decided(|| {
             let own = |range| Placed { range, reg: assignment.matrix().register(range) };
@@ -114,18 +124,19 @@ fn join(
 fn is_possible(
     assignment: &Assignment,
     cache: &mut InterferenceCache,
-    target: &Target,
+    target: Target,
     steps: &mut usize,
 ) -> bool {
     let (matrix, options) = (assignment.matrix(), assignment.context.options);
     let most = options.copy_recolouring_moves;
-    let moving: Vec<VReg> = target.iter().map(|&(vreg, _)| vreg).collect();
+    let both = [target.first.0, target.second.map_or(target.first.0, |second| second.0)];
+    let moving = if target.second.is_some() { &both[..] } else { &both[..1] };
     let mut holders: Vec<VReg> = Vec::new();
     // To ask for a long range takes as long as to try.
     let is_long =
         |vreg: VReg| assignment.ranges().live(vreg).len() > options.copy_recolouring_asked;
     let any_long = moving.iter().any(|&vreg| is_long(vreg));
-    target.iter().all(|&(vreg, reg)| {
+    target.iter().all(|(vreg, reg)| {
         !matrix.is_excluded(vreg, reg)
             && matrix.visit_holders(vreg, reg, |holder| {
                 *steps = steps.saturating_sub(1);
@@ -137,7 +148,7 @@ fn is_possible(
                     && *steps > 0
                     && (any_long
                         || is_long(holder)
-                        || cache.can_leave_without(assignment, holder, reg, &moving))
+                        || cache.can_leave_without(assignment, holder, reg, moving))
             })
     })
 }
@@ -172,14 +183,14 @@ impl TargetPrices {
     }
 
     /// By how much copies get dearer at least if nobody else has to move for the target.
-    fn least(&self, assignment: &Assignment, target: &Target) -> f64 {
+    fn least(&self, assignment: &Assignment, target: Target) -> f64 {
         let machine = &assignment.function().machine;
-        let price = |&(vreg, reg): &(VReg, Reg)| {
+        let price = |(vreg, reg): (VReg, Reg)| {
             let known = self.ranges.iter().find(|known| known.0 == vreg);
             known.map_or(f64::NEG_INFINITY, |(_, costs, now)| costs.of(machine, reg) - now)
         };
         // The copy itself goes; with two targets each of them still counts it.
-        let counted_twice = if target.len() == 2 { self.gain } else { 0.0 };
+        let counted_twice = if target.second.is_some() { self.gain } else { 0.0 };
         target.iter().map(price).sum::<f64>() - counted_twice
     }
 }
@@ -212,17 +223,18 @@ impl OpenCopy {
         let order = matrix.ranges().order(vreg);
         let as_other = affinity.wanted(machine, other_reg, order);
         let mut targets: Vec<Target> = Vec::new();
-        targets.extend(as_other.map(|reg| vec![(vreg, reg)]));
+        let alone = |vreg: VReg, reg: Reg| Target { first: (vreg, reg), second: None };
+        targets.extend(as_other.map(|reg| alone(vreg, reg)));
         let Name::Virtual(other) = affinity.other else { return targets };
         let back = affinity.seen_from_other(vreg);
         let other_order = matrix.ranges().order(other);
         let own_reg = matrix.register(vreg);
         let as_own = own_reg.and_then(|reg| back.wanted(machine, reg, other_order));
-        targets.extend(as_own.map(|reg| vec![(other, reg)]));
+        targets.extend(as_own.map(|reg| alone(other, reg)));
         let third = order.iter().filter(|&&reg| Some(reg) != own_reg && Some(reg) != as_other);
         targets.extend(third.filter_map(|&reg| {
             let other_reg = back.wanted(machine, reg, other_order)?;
-            Some(vec![(vreg, reg), (other, other_reg)])
+            Some(Target { first: (vreg, reg), second: Some((other, other_reg)) })
         }));
         targets
     }
@@ -248,11 +260,11 @@ impl Recolouring {
 
     /// Moves the ranges to their targets and others out of their way. Returns by how much the code then
     /// costs more; none if not all could move, or that is not below the limit.
-    fn run(&mut self, assignment: &mut Assignment, target: &Target) -> Option<f64> {
-        for &(vreg, _) in target {
+    fn run(&mut self, assignment: &mut Assignment, target: Target) -> Option<f64> {
+        for (vreg, _) in target.iter() {
             self.unassign(assignment, vreg);
         }
-        for &(vreg, reg) in target {
+        for (vreg, reg) in target.iter() {
             self.take(assignment, vreg, reg)?;
         }
         (self.price < self.limit && self.steps > 0).then_some(self.price)
@@ -286,7 +298,7 @@ impl Recolouring {
     /// Gives a range that lost its register the free one that costs least.
     fn move_away(&mut self, assignment: &mut Assignment, vreg: VReg) -> Option<()> {
         let machine = &assignment.function().machine;
-        let csr_price = assignment.csr().prices(assignment.ranges().live(vreg));
+        let csr_price = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
         let copy_costs = assignment.copy_costs(vreg);
         let price = |reg: Reg| copy_costs.of(machine, reg) + csr_price(reg);
         let order = assignment.ranges().order(vreg).iter();

@@ -65,7 +65,7 @@ impl InterferenceCache {
             return false;
         }
         let order = assignment.ranges().order(vreg);
-        let csr_prices = assignment.csr().prices(assignment.ranges().live(vreg));
+        let csr_prices = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
         let interference = &mut self.interference[vreg];
         interference.resize(order.len(), None);
         let can_leave = order.iter().zip(interference).any(|(&other, known)| {

@@ -70,7 +70,7 @@ impl Assigner<'_> {
 
     /// What the register adds to the price of saving callee-saved registers if it is saved alone.
     pub(super) fn unpaired_csr_price(&self, vreg: VReg, reg: Reg) -> f64 {
-        self.assignment.csr().unpaired_prices(self.assignment.ranges().live(vreg))(reg)
+        self.assignment.csr().unpaired_prices(vreg, self.assignment.ranges().live(vreg))(reg)
     }
 
     /// What the range costs without a callee-saved register that adds `limit` to the price of saving;

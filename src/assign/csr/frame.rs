@@ -5,8 +5,9 @@
 //! register. Shrink wrapping says where it then begins and ends.
 
 use super::shrink_wrap::{FrameNeeds, SavePoints, ShrinkWrap};
-use crate::model::function::{Block, Function};
+use crate::model::function::{Block, Function, VReg};
 use crate::model::point::{Point, Segment};
+use std::cell::Cell;
 
 /// Where the frame is that the ranges placed so far need.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub struct Frame<'a> {
     first_needs: FrameNeeds,
     /// What finds the save points; none if no range can change them any more.
     shrink_wrap: Option<ShrinkWrap>,
+    /// The range that was asked about last, what the frame was needed for then, and what with the range.
+    last: Cell<Option<(VReg, FrameNeeds, FrameNeeds)>>,
 }
 
 impl<'a> Frame<'a> {
@@ -24,10 +27,16 @@ impl<'a> Frame<'a> {
     pub fn of(function: &'a Function) -> Self {
         if function.blocks.iter().next().is_none_or(|entry| entry.needs_frame) {
             let needs = FrameNeeds::WHOLE_FUNCTION;
-            return Self { function, needs, first_needs: needs, shrink_wrap: None };
+            return Self {
+                function,
+                needs,
+                first_needs: needs,
+                shrink_wrap: None,
+                last: Cell::new(None),
+            };
         }
         let (shrink_wrap, needs) = ShrinkWrap::of(function);
-        Self { function, needs, first_needs: needs, shrink_wrap }
+        Self { function, needs, first_needs: needs, shrink_wrap, last: Cell::new(None) }
     }
 
     /// Where the frame begins and ends.
@@ -54,9 +63,24 @@ impl<'a> Frame<'a> {
         shrink_wrap.joined(function, self.needs, blocks)
     }
 
+    /// The same for a range, which is mostly asked about several times in a row.
+    pub fn needs_with_range(&self, vreg: VReg, live: &[Segment]) -> FrameNeeds {
+        match self.last.get() {
+            Some((last, before, with)) if last == vreg && before == self.needs => {
+                debug_assert_eq!(with, self.needs_with(live));
+                with
+            }
+            _ => {
+                let with = self.needs_with(live);
+                self.last.set(Some((vreg, self.needs, with)));
+                with
+            }
+        }
+    }
+
     /// A range that is live over `live` has a callee-saved register too.
-    pub fn include(&mut self, live: &[Segment]) {
-        self.needs = self.needs_with(live);
+    pub fn include(&mut self, vreg: VReg, live: &[Segment]) {
+        self.needs = self.needs_with_range(vreg, live);
     }
 
     /// Makes it what it was when it had these needs; as it is before any register is assigned without.

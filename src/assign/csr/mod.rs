@@ -9,7 +9,7 @@ mod frame;
 mod return_paths;
 mod shrink_wrap;
 
-use crate::model::function::Function;
+use crate::model::function::{Function, VReg};
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::Segment;
 use crate::options::Context;
@@ -51,27 +51,42 @@ impl<'a> CsrCost<'a> {
     }
 
     /// What it adds to the price of saving and restoring registers, per execution of the function,
-    /// if a range that is live over `live` gets the register.
+    /// if something that is live over `live` gets the register.
     #[inline]
     pub fn price(&self, live: &[Segment], reg: Reg) -> f64 {
         self.price_of(&self.function.machine.regs[reg], || self.frame().needs_with(live))
     }
 
-    /// The same for several registers: what the frame would be is found at most once.
-    pub fn prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
-        let prices = self.prices_of(live);
+    /// The same for a range and any register: what the frame would be is found at most once.
+    pub fn prices<'s>(
+        &'s self,
+        vreg: VReg,
+        live: &'s [Segment],
+    ) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
+        let prices = self.prices_of(vreg, live);
         move |reg| prices(&self.function.machine.regs[reg])
     }
 
     /// The same as `prices` as if every register were saved by an instruction of its own.
-    pub fn unpaired_prices<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
-        let prices = self.prices_of(live);
+    pub fn unpaired_prices<'s>(
+        &'s self,
+        vreg: VReg,
+        live: &'s [Segment],
+    ) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
+        let prices = self.prices_of(vreg, live);
         move |reg| prices(&RegData { paired_file: 0, ..self.function.machine.regs[reg] })
     }
 
-    fn prices_of<'s>(&'s self, live: &'s [Segment]) -> impl Fn(&RegData) -> f64 + use<'s, 'a> {
+    fn prices_of<'s>(
+        &'s self,
+        vreg: VReg,
+        live: &'s [Segment],
+    ) -> impl Fn(&RegData) -> f64 + use<'s, 'a> {
         let known = OnceCell::new();
-        move |data| self.price_of(data, || *known.get_or_init(|| self.frame().needs_with(live)))
+        move |data| {
+            let needs = || *known.get_or_init(|| self.frame().needs_with_range(vreg, live));
+            self.price_of(data, needs)
+        }
     }
 
     /// Most registers that are asked for cost nothing, which is all that callers have inlined.
@@ -102,7 +117,7 @@ impl<'a> CsrCost<'a> {
     }
 
     /// A range that is live over `live` gets the register. Returns whether that is callee-saved.
-    pub fn add_user(&mut self, live: &[Segment], reg: Reg) -> bool {
+    pub fn add_user(&mut self, vreg: VReg, live: &[Segment], reg: Reg) -> bool {
         let data = &self.function.machine.regs[reg];
         if data.saved_group == 0 {
             return false;
@@ -113,7 +128,7 @@ impl<'a> CsrCost<'a> {
             self.in_file[data.paired_file as usize] += 1;
         }
         self.frame();
-        self.frame.get_mut().expect("it was just made").include(live);
+        self.frame.get_mut().expect("it was just made").include(vreg, live);
         true
     }
 
@@ -153,7 +168,7 @@ impl<'a> CsrCost<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::function::{Block, VReg};
+    use crate::model::function::Block;
     use crate::model::text::parse;
     use crate::options::Settings;
 
@@ -182,9 +197,9 @@ mod tests {
         let mut csr = CsrCost::of(settings.on(&function));
         let price = |csr: &CsrCost, reg| csr.price(live, Reg(reg));
         assert_eq!([0, 1, 2].map(|reg| price(&csr, reg)), [0.0, 2.0, 2.0]);
-        assert!(!csr.add_user(live, Reg(0)) && csr.add_user(live, Reg(1)));
+        assert!(!csr.add_user(VReg(0), live, Reg(0)) && csr.add_user(VReg(0), live, Reg(1)));
         assert_eq!([1, 2].map(|reg| price(&csr, reg)), [0.0, 2.0]);
-        csr.add_user(live, Reg(1));
+        csr.add_user(VReg(0), live, Reg(1));
         csr.remove_user(Reg(1));
         assert_eq!(price(&csr, 1), 0.0);
         csr.remove_user(Reg(1));
@@ -197,10 +212,10 @@ mod tests {
         let live = function.live(VReg(0));
         let settings = settings();
         let mut csr = CsrCost::of(settings.on(&function));
-        csr.add_user(live, Reg(1));
+        csr.add_user(VReg(0), live, Reg(1));
         assert_eq!(csr.price(live, Reg(2)), 0.0);
-        assert_eq!(csr.unpaired_prices(live)(Reg(2)), 2.0);
-        csr.add_user(live, Reg(2));
+        assert_eq!(csr.unpaired_prices(VReg(0), live)(Reg(2)), 2.0);
+        csr.add_user(VReg(0), live, Reg(2));
         csr.remove_user(Reg(1));
         // r2 is saved by the instruction that would save r1 as well.
         assert_eq!(csr.price(live, Reg(1)), 0.0);
@@ -220,11 +235,11 @@ mod tests {
         let mut csr = CsrCost::of(settings.on(&function));
         let (cold, long) = (function.live(VReg(0)), function.live(VReg(1)));
         assert_eq!(csr.price(cold, Reg(1)), 0.4);
-        csr.add_user(cold, Reg(1));
+        csr.add_user(VReg(0), cold, Reg(1));
         assert_eq!(csr.frame().ends(), Some((Block(1), Some(Block(1)))));
         assert_eq!(csr.price(long, Reg(2)), 4.0 - 0.4);
         let before = csr.frame_needs();
-        csr.add_user(long, Reg(2));
+        csr.add_user(VReg(1), long, Reg(2));
         assert_eq!(csr.frame().ends(), None);
         csr.remove_user(Reg(2));
         csr.restore_frame(before);

@@ -19,6 +19,9 @@ use crate::plan::Split;
 use crate::solver::max_flow::{Node, INFINITE, SOURCE};
 use crate::solver::min_cut::{Network, FIRST, SINK};
 
+/// Points at which is asked whether all registers are taken.
+const MAX_PROBED_POINTS: usize = 32;
+
 /// Which of the two registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
@@ -63,11 +66,15 @@ pub fn handover(
     {
         return None;
     }
+    let pairs = pairs(assignment, vreg, options.max_handover_pairs);
+    if pairs.is_empty() {
+        return None;
+    }
     let (nodes, stretches) =
         stretches(assignment, scratch.bundles(assignment.function()), vreg, &live);
     let mut best: Option<(f64, Reg, Reg, PieceExtent)> = None;
     let mut limit = limit;
-    for pair in pairs(assignment, vreg, options.max_handover_pairs) {
+    for pair in pairs {
         let network = HandoverNetwork::new(assignment, &stretches, &pair);
         let Some(network) = network else { continue };
         let Some((price, at_nodes)) = network.solve(nodes, limit, scratch) else { continue };
@@ -118,9 +125,14 @@ struct Pair {
 /// The most promising pairs: those first of which one is taken most rarely.
 fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     let (function, live) = (assignment.function(), assignment.ranges().live(vreg));
-    let csr_price = assignment.csr().prices(live);
-    let order = assignment.ranges().order(vreg).iter().filter(|&&reg| csr_price(reg) == 0.0);
+    let csr_price = assignment.csr().prices(vreg, live);
+    let order = assignment.ranges().order(vreg).iter().copied();
+    let order: Vec<Reg> = order.filter(|&reg| csr_price(reg) == 0.0).collect();
+    if are_all_taken_somewhere(assignment, vreg, &order) {
+        return Vec::new();
+    }
     let known: Vec<(Reg, Vec<Segment>, f64)> = order
+        .iter()
         .map(|&reg| {
             let taken = assignment.matrix().interfering_segments(vreg, reg);
             let within = |s: &Segment| clip(live, s.start, s.end);
@@ -151,6 +163,25 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
         Pair { piece: piece.0, rest: rest.0, taken: all }
     };
     found.iter().map(pair).collect()
+}
+
+/// Whether all registers are taken where the first of them is taken for the first times, so that there are no
+/// two of which one is always free. To ask for some points takes less time than to collect all that is taken.
+fn are_all_taken_somewhere(assignment: &Assignment, vreg: VReg, order: &[Reg]) -> bool {
+    let Some((&first, others)) = order.split_first() else { return true };
+    let (matrix, live) = (assignment.matrix(), assignment.ranges().live(vreg));
+    let taken = matrix.interfering_segments(vreg, first);
+    let points = taken.iter().flat_map(|segment| clip(live, segment.start, segment.end));
+    // Who was free at one point is likely to be free at the next one.
+    let mut others = others.to_vec();
+    points.take(MAX_PROBED_POINTS).any(|Segment { start, .. }| {
+        let at = [Segment { start, end: Point(start.0 + 1) }];
+        let free = others.iter().position(|&reg| matrix.first_interference(&at, reg).is_none());
+        if let Some(free) = free {
+            others.swap(0, free);
+        }
+        free.is_none()
+    })
 }
 
 /// What a change of registers in a stretch costs, and where it may be.

@@ -97,7 +97,7 @@ pub fn best(
     let in_memory = outside.sum(assignment, assignment.references.of(vreg));
     let mut least = in_memory * (1.0 - assignment.context.options.split_margin);
     let mut best = None;
-    let csr_prices = assignment.csr().prices(assignment.ranges().live(vreg));
+    let csr_prices = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
     let candidates = candidates(assignment, vreg, &blocks, |reg| Some(csr_prices(reg)));
     for Candidate { reg, csr_price } in candidates {
         let interfering = assignment.matrix().interfering_segments(vreg, reg);
@@ -125,7 +125,7 @@ pub fn price_without_csr(
     let outside = Outside::Memory(Prices::of(assignment.context, vreg));
     let bundles = scratch.bundles(assignment.function());
     let blocks = RegionBlocks::of(assignment, bundles, vreg, &live, outside);
-    let csr_prices = assignment.csr().unpaired_prices(assignment.ranges().live(vreg));
+    let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
     let without_csr = |reg| Some(csr_prices(reg)).filter(|&price| price == 0.0);
     let candidates = candidates(assignment, vreg, &blocks, without_csr).into_iter();
     let in_memory = assignment.ranges().get(vreg).spill_cost;
