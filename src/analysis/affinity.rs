@@ -92,7 +92,7 @@ impl Affinities {
             ends[vreg] += 1;
         }
         let mut items: Vec<Affinity> = Vec::with_capacity(sorted.len());
-        let mut spans = IndexVec::new();
+        let mut spans = IndexVec::with_capacity(ends.len());
         let mut from = 0;
         for &end in ends.iter() {
             let start = items.len();

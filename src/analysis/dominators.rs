@@ -50,15 +50,23 @@ impl Dominators {
             tree.places[node as usize] = place as u32;
         }
         tree.parents[root as usize] = root;
-        let mut changed = true;
-        while changed {
-            changed = false;
+        // Without cycles all that a node's parent depends on is final when the node is reached first.
+        let mut is_final = true;
+        loop {
+            let mut changed = false;
             for &node in order.iter().rev().filter(|&&node| node != root) {
                 let known = behind.next(node).iter().copied();
-                let known = known.filter(|&before| tree.parents[before as usize] != NONE);
+                let known = known.filter(|&before| {
+                    let is_known = tree.parents[before as usize] != NONE;
+                    is_final &= is_known || tree.places[before as usize] == NONE;
+                    is_known
+                });
                 let parent = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
                 changed |= tree.parents[node as usize] != parent;
                 tree.parents[node as usize] = parent;
+            }
+            if is_final || !changed {
+                break;
             }
         }
         order.iter().rev().for_each(|&node| tree.measure(node));

@@ -18,6 +18,13 @@ impl Default for Graph {
 }
 
 impl Graph {
+    /// A graph without nodes, with space for some.
+    fn with_capacity(nodes: usize, edges: usize) -> Self {
+        let mut starts = Vec::with_capacity(nodes + 1);
+        starts.push(0);
+        Self { starts, edges: Vec::with_capacity(edges) }
+    }
+
     /// The blocks of a function.
     pub fn of(function: &Function) -> Self {
         Self::with_last_followed_by(function, &[])
@@ -45,7 +52,8 @@ impl Graph {
     }
 
     fn with_last_followed_by(function: &Function, end: &[u32]) -> Self {
-        let mut graph = Self::default();
+        let mut graph =
+            Self::with_capacity(function.blocks.len() + 1, function.successors.len() + end.len());
         for block in function.blocks.indices() {
             match function.successors_of(block) {
                 [] => graph.add(end.iter().copied()),
@@ -95,7 +103,8 @@ impl Graph {
     pub fn postorder(&self, root: u32) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.nodes());
         let mut seen = vec![false; self.nodes()];
-        let mut stack = vec![(root, 0)];
+        let mut stack = Vec::with_capacity(self.nodes());
+        stack.push((root, 0));
         seen[root as usize] = true;
         while let Some((node, done)) = stack.last_mut() {
             let Some(&next) = self.next(*node).get(*done) else {

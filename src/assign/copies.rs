@@ -50,7 +50,9 @@ impl<'a> Copies<'a> {
         let origin = matrix.ranges().get(vreg).origin;
         let mut costs =
             CopyCosts { disturbed: self.disturbed(matrix, vreg), ..CopyCosts::default() };
-        for affinity in self.affinities.of(origin) {
+        let affinities = self.affinities.of(origin);
+        costs.joined.reserve_exact(affinities.len());
+        for affinity in affinities {
             let Some(other) = matrix.register_of(affinity.other) else { continue };
             costs.total += affinity.gain;
             match affinity.part {
@@ -137,7 +139,8 @@ impl<'a> Copies<'a> {
         let order = matrix.ranges().order(vreg);
         let options = self.context.options;
         let indirect = options.indirect_hint_share;
-        let mut hints: Vec<Hint> = Vec::new();
+        let affinities = self.affinities.of(origin);
+        let mut hints: Vec<Hint> = Vec::with_capacity(affinities.len());
         let mut add = |reg: Option<Reg>, gain: f64| {
             let Some(reg) = reg else { return };
             match hints.iter_mut().find(|known| known.reg == reg) {
@@ -145,7 +148,7 @@ impl<'a> Copies<'a> {
                 None => hints.push(Hint { reg, gain }),
             }
         };
-        for affinity in self.affinities.of(origin) {
+        for affinity in affinities {
             if let Some(other) = matrix.register_of(affinity.other) {
                 add(affinity.wanted(machine, other, order), affinity.gain);
             } else if let Name::Virtual(neighbour) = affinity.other {

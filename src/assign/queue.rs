@@ -19,12 +19,17 @@ struct Priority {
 }
 
 /// The ranges that wait for a place.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Queue {
     heap: BinaryHeap<Priority>,
 }
 
 impl Queue {
+    /// No range waits; there is space for as many.
+    pub fn with_capacity(ranges: usize) -> Self {
+        Self { heap: BinaryHeap::with_capacity(ranges) }
+    }
+
     /// Adds a range, unless it is live nowhere and so needs no register.
     pub fn push(&mut self, assignment: &Assignment, vreg: VReg) {
         let live = assignment.ranges().live(vreg);

@@ -54,6 +54,11 @@ impl<I: Idx, T> IndexVec<I, T> {
         Self::from(Vec::new())
     }
 
+    /// An empty vector with space for `capacity` elements.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self::from(Vec::with_capacity(capacity))
+    }
+
     /// Appends `item` and returns its index.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);

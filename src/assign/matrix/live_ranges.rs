@@ -52,7 +52,7 @@ impl<'a> LiveRanges<'a> {
         let mut ranges = Self {
             context,
             calls: CallClobbers::collect(function),
-            items: IndexVec::new(),
+            items: IndexVec::with_capacity(function.vregs.len()),
             segments: function.segments.clone(),
             lane_ranges: function.lane_ranges.clone(),
         };
@@ -147,6 +147,18 @@ impl<'a> LiveRanges<'a> {
         if lane_ranges.is_empty() {
             return visit(self.live(vreg));
         }
+        self.visit_lane_ranges(lane_ranges, lanes, &mut visit)
+    }
+
+    /// The same for a range whose lanes live and die apart, of which there are few.
+    #[cold]
+    #[inline(never)]
+    fn visit_lane_ranges(
+        &self,
+        lane_ranges: Span,
+        lanes: Lanes,
+        visit: &mut dyn FnMut(&[Segment]) -> bool,
+    ) -> bool {
         let ranges = self.lane_ranges[lane_ranges.range()].iter();
         let mut touched = ranges
             .filter(|range| range.lanes.intersects(lanes))

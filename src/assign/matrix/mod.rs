@@ -247,8 +247,10 @@ impl<'a> RegisterMatrix<'a> {
         self.ranges.calls.visit_clobbers(live, reg, |point| {
             interfering.push(Segment { start: point, end: point.dead() });
         });
-        // They are a few sorted lists, which the stable sort merges.
-        interfering.sort_by_key(|segment| (segment.start, segment.end));
+        // They are a few sorted lists, often one, which the stable sort merges.
+        if !interfering.is_sorted() {
+            interfering.sort();
+        }
         merge(&mut interfering);
         interfering
     }

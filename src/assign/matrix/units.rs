@@ -23,7 +23,7 @@ const CHUNK: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 struct UnitHoldings {
-    /// Non-empty, sorted, and sorted among each other.
+    /// Sorted, and sorted among each other; not empty unless there is one only.
     chunks: Vec<Vec<Holding>>,
     /// Per chunk the end of its last holding: a search for a chunk stays in here.
     ends: Vec<Point>,
@@ -46,11 +46,16 @@ impl UnitHoldings {
         if self.ends.get(chunk).is_none_or(|&end| end <= point) {
             return self.first_after(point);
         }
+        // It is mostly near: the steps grow until one goes too far.
         let ahead = &self.chunks[chunk][place..];
-        match ahead.first() {
-            Some(next) if next.segment.end > point => from,
-            _ => (chunk, place + ahead.partition_point(|h| h.segment.end <= point)),
+        let ends_before = |holding: &Holding| holding.segment.end <= point;
+        let (mut low, mut step) = (0, 1);
+        while ahead.get(low + step - 1).is_some_and(ends_before) {
+            low += step;
+            step *= 2;
         }
+        let high = ahead.len().min(low + step - 1);
+        (chunk, place + low + ahead[low..high].partition_point(ends_before))
     }
 
     /// Adds a holding unless another one is in its way; those in front of `from` are in front of it.
@@ -59,10 +64,7 @@ impl UnitHoldings {
         let (mut chunk, mut place) = self.first_after_from(from, holding.segment.start);
         if chunk == self.chunks.len() {
             match self.chunks.last() {
-                None => {
-                    self.chunks.push(Vec::with_capacity(CHUNK + 1));
-                    self.ends.push(Point(0));
-                }
+                None => self.begin(),
                 Some(last) => place = last.len(),
             }
             chunk = self.chunks.len() - 1;
@@ -75,27 +77,53 @@ impl UnitHoldings {
         holdings.insert(place, holding);
         self.ends[chunk] = self.ends[chunk].max(holding.segment.end);
         if holdings.len() > CHUNK {
-            let tail = holdings.split_off(CHUNK / 2);
-            let end = std::mem::replace(&mut self.ends[chunk], holdings[CHUNK / 2 - 1].segment.end);
-            self.chunks.insert(chunk + 1, tail);
-            self.ends.insert(chunk + 1, end);
+            self.divide(chunk);
             return Some((chunk, 0));
         }
         Some((chunk, place + 1))
     }
 
-    fn remove(&mut self, segment: Segment) {
-        let (chunk, place) = self.first_after(segment.start);
+    /// Makes the first chunk. What takes memory is kept out of the function that is called for each segment.
+    #[cold]
+    #[inline(never)]
+    fn begin(&mut self) {
+        self.chunks = vec![Vec::with_capacity(CHUNK + 1)];
+        self.ends = vec![Point(0)];
+    }
+
+    /// Makes two chunks of one.
+    #[cold]
+    #[inline(never)]
+    fn divide(&mut self, chunk: usize) {
+        let holdings = &mut self.chunks[chunk];
+        let tail = holdings.split_off(CHUNK / 2);
+        let end = std::mem::replace(&mut self.ends[chunk], holdings[CHUNK / 2 - 1].segment.end);
+        self.chunks.insert(chunk + 1, tail);
+        self.ends.insert(chunk + 1, end);
+    }
+
+    /// Drops a chunk that is empty.
+    #[cold]
+    #[inline(never)]
+    fn drop_chunk(&mut self, chunk: usize) {
+        self.chunks.remove(chunk);
+        self.ends.remove(chunk);
+    }
+
+    /// Removes a holding; those in front of `from` are in front of it. Returns the place from which those
+    /// behind it are searched.
+    fn remove(&mut self, segment: Segment, from: (usize, usize)) -> (usize, usize) {
+        let (chunk, place) = self.first_after_from(from, segment.start);
+        let is_only = self.chunks.len() == 1;
         let holdings = &mut self.chunks[chunk];
         let removed = holdings.remove(place);
         debug_assert_eq!(removed.segment, segment);
         match holdings.last() {
             Some(last) => self.ends[chunk] = last.segment.end,
-            None => {
-                self.chunks.remove(chunk);
-                self.ends.remove(chunk);
-            }
+            None if is_only => self.ends[chunk] = Point(0),
+            None => self.drop_chunk(chunk),
         }
+        (chunk, place)
     }
 }
 
@@ -135,9 +163,8 @@ impl UnitMatrix {
 
     /// Takes back what `take` gave over the same segments.
     pub fn release(&mut self, unit: Unit, segments: &[Segment]) {
-        for &segment in segments {
-            self.units[unit].remove(segment);
-        }
+        let holdings = &mut self.units[unit];
+        segments.iter().fold((0, 0), |from, &segment| holdings.remove(segment, from));
     }
 
     /// Calls `visit` with each holding that overlaps `segments`, in order, until it returns false;
@@ -148,10 +175,14 @@ impl UnitMatrix {
         segments: &[Segment],
         mut visit: impl FnMut(Holding) -> bool,
     ) -> bool {
-        let chunks = &self.units[unit].chunks;
+        let holdings = &self.units[unit];
+        let chunks = &holdings.chunks;
         let mut segments = segments;
+        // The first holding that may overlap the next segment: what is in front of it ends before.
+        let mut from = (0, 0);
         while let Some(&segment) = segments.first() {
-            let (mut chunk, mut place) = self.units[unit].first_after(segment.start);
+            let (mut chunk, mut place) = holdings.first_after_from(from, segment.start);
+            from = (chunk, place);
             let next_start = loop {
                 let Some(holdings) = chunks.get(chunk) else {
                     return true;
@@ -166,6 +197,7 @@ impl UnitMatrix {
                 if !visit(*holding) {
                     return false;
                 }
+                from = (chunk, place);
                 place += 1;
             };
             // What ends before the next holding begins overlaps nothing.
