@@ -46,7 +46,7 @@ pub fn assign(context: Context) -> Decision {
     let affinities = Affinities::collect(context);
     let mut assigner = Assigner {
         assignment: Assignment::new(context, &references, &affinities),
-        queue: Queue::with_capacity(function.vregs.len()),
+        queue: Queue::default(),
         cache: InterferenceCache::default(),
         scratch: SplitScratch::default(),
         plan: Builder::new(function),

@@ -24,12 +24,17 @@ pub struct Queue {
     heap: BinaryHeap<Priority>,
 }
 
-impl Queue {
-    /// No range waits; there is space for as many.
-    pub fn with_capacity(ranges: usize) -> Self {
-        Self { heap: BinaryHeap::with_capacity(ranges) }
-    }
+/// Most functions have no more ranges.
+const CAPACITY: usize = 64;
 
+impl Default for Queue {
+    /// No range waits.
+    fn default() -> Self {
+        Self { heap: BinaryHeap::with_capacity(CAPACITY) }
+    }
+}
+
+impl Queue {
     /// Adds a range, unless it is live nowhere and so needs no register.
     pub fn push(&mut self, assignment: &Assignment, vreg: VReg) {
         let live = assignment.ranges().live(vreg);
