@@ -127,6 +127,7 @@ mod shim {
             .flag("-fno-exceptions")
             .flag("-fvisibility-inlines-hidden")
             .flag_if_supported("-fno-semantic-interposition")
+            .flag_if_supported("-fno-plt")
             .force_frame_pointer(false)
             .flag("-Wall")
             .flag("-Wextra")

@@ -102,9 +102,12 @@ SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval
     bool Repeats = Def && TII.isReMaterializable(*Def) && none_of(Def->all_uses(), Varies);
     return Repeats ? Def : nullptr;
   };
+  size_t Start = Segments.size();
+  // Most ranges have one value, and most values cannot be computed again.
+  if (Original.getNumValNums() == 1 && !FindDef(*Original.getValNumInfo(0)))
+    return since(Start, Start);
   // A value may have many segments.
   SmallVector<std::optional<const MachineInstr *>, 8> Defs(Original.getNumValNums());
-  size_t Start = Segments.size();
   for (const LiveRange::Segment &S : LI) {
     const VNInfo *Value = &LI == &Original ? S.valno : Original.getVNInfoAt(S.start);
     if (!Value)

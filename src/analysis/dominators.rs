@@ -23,22 +23,18 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// What ways from the entry pass.
-    pub fn of(function: &Function) -> Self {
-        let ahead = Graph::of(function);
-        Self::compute(&ahead, &ahead.reversed(), 0)
-    }
-
     /// What ways from the first node of a graph pass; `behind` is the graph turned round.
     pub fn of_graph(ahead: &Graph, behind: &Graph) -> Self {
         Self::compute(ahead, behind, 0)
     }
 
-    /// What ways to any end of the function pass. A block that reaches none is below the root.
-    pub fn of_reverse(function: &Function) -> Self {
+    /// What ways from the entry pass, and what ways to any end of the function do. The end, which is no block,
+    /// has the number behind the last one; a block that does not reach it is below the second tree's root.
+    pub fn of_both_ways(function: &Function) -> (Self, Self) {
         let ahead = Graph::with_end(function);
+        let behind = ahead.reversed();
         let end = ahead.nodes() as u32 - 1;
-        Self::compute(&ahead.reversed(), &ahead, end)
+        (Self::compute(&ahead, &behind, 0), Self::compute(&behind, &ahead, end))
     }
 
     fn compute(ahead: &Graph, behind: &Graph, root: u32) -> Self {

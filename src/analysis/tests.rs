@@ -96,7 +96,7 @@ fn a_block_is_above_those_that_are_not_reached_without_it() {
             }
         }
         let ends: Vec<usize> = (0..blocks).filter(|&block| ahead[block].is_empty()).collect();
-        let (before, after) = (Dominators::of(function), Dominators::of_reverse(function));
+        let (before, after) = Dominators::of_both_ways(function);
         for (tree, next, from) in [(before, &ahead, &[0][..]), (after, &behind, &ends)] {
             let everywhere = reached(next, from, usize::MAX);
             for above in 0..blocks {
@@ -123,7 +123,7 @@ fn the_nearest_common_block_of_a_deep_tree_is_the_first_that_both_walks_up_come_
         let names: String = behind.map(|next| format!(" b{next}")).collect();
         text += &format!("block b{block} 1 ->{names}\n");
     }
-    let tree = Dominators::of(&parse(&text).unwrap().function);
+    let (tree, _) = Dominators::of_both_ways(&parse(&text).unwrap().function);
     for _ in 0..2000 {
         let [a, b] = [0; 2].map(|_| choices.below(2000) as usize);
         let (mut x, mut y) = (a, b);

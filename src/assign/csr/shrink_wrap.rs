@@ -83,8 +83,9 @@ impl ShrinkWrap {
     /// Those of the function, with what needs a frame before any register is assigned; none if no more
     /// blocks can change that, or LLVM does not wrap.
     pub fn of(function: &Function) -> (Option<Self>, FrameNeeds) {
-        let (before, after) = (Dominators::of(function), Dominators::of_reverse(function));
-        let order = before.postorder();
+        let (before, after) = Dominators::of_both_ways(function);
+        let mut order = before.postorder();
+        order.retain(|block| block.index() < function.blocks.len());
         if has_other_cycles(function, &order, &before) {
             return (None, FrameNeeds::WHOLE_FUNCTION);
         }

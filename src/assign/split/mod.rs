@@ -96,6 +96,10 @@ pub fn for_hint(
     if !assignment.function().lane_ranges_of(vreg).is_empty() {
         return None;
     }
+    // Without a copy that disappears there is nothing to save.
+    if !region::saves_copies(assignment, vreg, hint) {
+        return None;
+    }
     let live = assignment.live_blocks(vreg);
     let region = region::for_hint(assignment, scratch, vreg, &live, hint, is_known)?;
     let piece = region.into_piece(assignment, vreg)?;

@@ -44,6 +44,13 @@ impl Region {
     }
 }
 
+/// Whether a copy of the range disappears in the register.
+pub fn saves_copies(assignment: &Assignment, vreg: VReg, hint: Reg) -> bool {
+    let (copies, matrix) = (assignment.copies(), assignment.matrix());
+    let mut references = assignment.references.of(vreg).iter();
+    references.any(|reference| copies.disappears(matrix, vreg, reference.inst, hint))
+}
+
 /// The part of the range that is best kept in the register of a hint, if the rest is in another
 /// register, which may be known; none if that saves little.
 pub fn for_hint(
