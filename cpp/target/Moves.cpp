@@ -25,9 +25,20 @@ static bool isMoveOfVectors(const MachineInstr &MI, StringRef Name) {
       .Default(false);
 }
 
+/// ExecutionDomainFix makes these of moves of vectors of floating point, without a mask and with
+/// one name for each width and kind of element.
+static bool isMoveOfIntegers(StringRef Name) {
+  Name.consume_front("V");
+  return (Name.starts_with("MOVDQA") || Name.starts_with("MOVDQU")) && Name.ends_with("rr");
+}
+
 bool limit::isMove(const MachineInstr &MI) {
   const MachineFunction &MF = *MI.getMF();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return TII.isCopyInstr(MI) || (MF.getTarget().getTargetTriple().isAArch64() &&
-                                 isMoveOfVectors(MI, TII.getName(MI.getOpcode())));
+  if (TII.isCopyInstr(MI))
+    return true;
+  const Triple &Target = MF.getTarget().getTargetTriple();
+  StringRef Name = TII.getName(MI.getOpcode());
+  return (Target.isAArch64() && isMoveOfVectors(MI, Name)) ||
+         (Target.isX86() && isMoveOfIntegers(Name));
 }

@@ -14,7 +14,8 @@ class MachineInstr;
 namespace limit {
 
 /// Whether \p MI, behind the expansion of copies, moves one register to another. TargetInstrInfo
-/// knows most such instructions, but none of AArch64's for floating point and vector registers.
+/// knows most such instructions, but none of AArch64's for floating point and vector registers, nor
+/// x86's for vectors of integers.
 bool isMove(const llvm::MachineInstr &MI);
 
 } // namespace limit
