@@ -22,6 +22,7 @@
 #include "Score.h"
 #include "Assigned.h"
 #include "JsonLine.h"
+#include "MoveCost.h"
 #include "Options.h"
 #include "RegisterPass.h"
 #include "target/Moves.h"
@@ -41,11 +42,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr double ReloadWeight = 4;
-constexpr double StoreWeight = 1;
-constexpr double CopyWeight = 0.2;
-constexpr double CalleeSavedWeight = 1;
-
 /// Instructions of one kind: in the text, and executed per call of the function.
 struct Count {
   unsigned Static = 0;
@@ -63,8 +59,8 @@ struct Score {
   std::optional<uint64_t> CodeBytes = 0;
 
   double moveCost() const {
-    return ReloadWeight * Reloads.Weighted + StoreWeight * Stores.Weighted +
-           CopyWeight * Copies.Weighted + CalleeSavedWeight * CalleeSaved.Weighted;
+    return limit::ReloadWeight * Reloads.Weighted + limit::StoreWeight * Stores.Weighted +
+           limit::CopyWeight * Copies.Weighted + limit::CalleeSavedWeight * CalleeSaved.Weighted;
   }
   bool isPressured() const { return Reloads.Static || Stores.Static; }
 };

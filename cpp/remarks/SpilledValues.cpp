@@ -5,15 +5,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The reasons come from the core's log, by which a value may have left in several pieces: their
-/// prices are added up, and the dearest one says why. What that came to is read off the code. A
-/// value that is neither loaded nor stored in the end, nor recomputed, has no remark.
+/// The reasons come from the core's log, by which a value may have left in several pieces: the
+/// dearest one says why. What that came to, and what it costs, is read off the code. A value that
+/// is neither loaded nor stored in the end, nor recomputed, has no remark.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "SpilledValues.h"
 #include "../Assigned.h"
 #include "../Flatten.h"
+#include "../MoveCost.h"
 #include "../Report.h"
 #include "../SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,15 +52,19 @@ bool limit::areRemarksWanted(const MachineFunction &MF) {
 /// What became of a value that left registers.
 struct limit::SpilledValues::Departure {
   Register Original;
-  double Price = 0;
   /// The dearest of its pieces that left.
   core::DepartureRow Reason;
   unsigned Reloads = 0, Stores = 0;
+  /// What these cost per call.
+  double Cost = 0;
   /// The places of the reloads, as far as they are known; each line once.
   SmallVector<DebugLoc, 4> ReloadedAt;
   /// Executions of its hottest reload, or else store, per call, and the block of that.
   double Hotness = 0;
   const MachineBasicBlock *Hottest = nullptr;
+
+  /// Of a value that is neither loaded nor stored what it was expected to cost to recompute it.
+  double cost() const { return Reloads || Stores ? Cost : Reason.price; }
 
   void addReload(const DebugLoc &At) {
     ++Reloads;
@@ -130,7 +135,6 @@ limit::SpilledValues::departures(const core::Session &Session,
     if (IsNew)
       All.emplace_back().Original = Original;
     Departure &Left = All[Known->second];
-    Left.Price += Row.price;
     if (IsNew || Row.price > Left.Reason.price)
       Left.Reason = std::move(Row);
   }
@@ -152,8 +156,10 @@ limit::SpilledValues::departures(const core::Session &Session,
         int Loaded;
         if (Access->isLoad()) {
           Left.addReload(placeOfReload(MI, TII.isLoadFromStackSlot(MI, Loaded)));
+          Left.Cost += ReloadWeight * Frequency;
         } else {
           ++Left.Stores;
+          Left.Cost += StoreWeight * Frequency;
         }
         if (!Left.Hottest || Frequency > Left.Hotness)
           std::tie(Left.Hotness, Left.Hottest) = std::pair(Frequency, &MBB);
@@ -162,7 +168,7 @@ limit::SpilledValues::departures(const core::Session &Session,
   erase_if(All, [](const Departure &Left) {
     return !Left.Reloads && !Left.Stores && !Left.Reason.recomputed;
   });
-  stable_sort(All, [](const Departure &A, const Departure &B) { return A.Price > B.Price; });
+  stable_sort(All, [](const Departure &A, const Departure &B) { return A.cost() > B.cost(); });
   return All;
 }
 
@@ -171,7 +177,8 @@ static StringRef text(const rust::String &Text) { return {Text.data(), Text.size
 /// A price or a frequency as text that is short enough to read.
 static NV number(StringRef Key, double Value) {
   std::string Text;
-  raw_string_ostream(Text) << format("%.4g", Value);
+  // No minus in front of nothing.
+  raw_string_ostream(Text) << format("%.4g", Value == 0 ? 0 : Value);
   return NV(Key, Text);
 }
 
@@ -180,9 +187,9 @@ static StringRef counted(const NV &Number, const char *One, const char *Several)
   return Number.Val == "1" ? One : Several;
 }
 
-/// What left registers, for want of what, and what that costs.
+/// Why something left registers, and what that costs.
 static void describeCause(MachineOptimizationRemarkMissed &Remark,
-                          const limit::core::DepartureRow &Reason, double Price) {
+                          const limit::core::DepartureRow &Reason, double Cost) {
   Remark << " left registers: " << NV("Cause", text(Reason.why));
   for (const limit::core::OverloadRow &Over : Reason.overload) {
     Remark << " (" << NV("Held", Over.held) << " live in " << NV("Capacity", Over.capacity) << " "
@@ -191,10 +198,7 @@ static void describeCause(MachineOptimizationRemarkMissed &Remark,
       Remark << ", line " << NV("CauseLine", Over.line);
     Remark << ")";
   }
-  NV All = number("Price", Price), Piece = number("CausePrice", Reason.price);
-  Remark << "; costs " << All;
-  if (Piece.Val != All.Val)
-    Remark << ", " << Piece << " of it for this cause";
+  Remark << "; costs " << number("Price", Cost);
 }
 
 void limit::SpilledValues::report(const Departure &Left, StringRef Pass,
@@ -206,7 +210,7 @@ void limit::SpilledValues::report(const Departure &Left, StringRef Pass,
                                            Left.Hottest ? Left.Hottest : &MF.front());
     const core::DepartureRow &Reason = Left.Reason;
     Remark << NV("Value", nameOf(Left.Original));
-    describeCause(Remark, Reason, Left.Price);
+    describeCause(Remark, Reason, Left.cost());
     if (Definition)
       Remark << "; defined in line " << NV("DefinitionLine", Definition.getLine());
     if (Reason.recomputed)
@@ -229,9 +233,11 @@ void limit::SpilledValues::report(const Departure &Left, StringRef Pass,
       NV Hotness = number("Hotness", Left.Hotness);
       Remark << ", up to " << Hotness << counted(Hotness, " time", " times") << " per call";
     }
+    // What others would have cost is to be held against what was expected of the value itself.
+    if (!Reason.others.empty())
+      Remark << "; instead of " << number("ExpectedPrice", Reason.price) << ": ";
     for (const auto &[Number, Other] : enumerate(Reason.others)) {
-      Remark << (Number ? ", " : "; instead ")
-             << NV("Other", nameOf(Register::index2VirtReg(Other.range)));
+      Remark << (Number ? ", " : "") << NV("Other", nameOf(Register::index2VirtReg(Other.range)));
       if (!Other.with.empty())
         Remark << " and " << NV("OtherMore", Other.with.size()) << " more";
       Remark << " for " << number("OtherPrice", Other.price);
