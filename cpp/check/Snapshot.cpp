@@ -104,6 +104,22 @@ void Snapshot::take(MachineFunction &MF, const LiveIntervals &LIS) {
   splitLanes(MF);
 }
 
+/// Calls \p Visit with the live range of each virtual register, its number and lanes: one for each
+/// part if parts live and die apart.
+template <typename Visitor>
+static void visitLiveRanges(const MachineFunction &MF, const LiveIntervals &LIS, Visitor Visit) {
+  for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
+    Register Reg = Register::index2VirtReg(Index);
+    if (!LIS.hasInterval(Reg))
+      continue;
+    const LiveInterval &Interval = LIS.getInterval(Reg);
+    if (!Interval.hasSubRanges())
+      Visit(Interval, Reg, LaneBitmask::getAll());
+    for (const LiveInterval::SubRange &Part : Interval.subranges())
+      Visit(Part, Reg, Part.LaneMask);
+  }
+}
+
 /// Where a live range joins others in front of a block, a predecessor may have none to join.
 void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS) {
   auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
@@ -115,16 +131,7 @@ void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS
           Blocks[Pred->getNumber()].Undefined.push_back({Reg, Lanes});
     }
   };
-  for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
-    Register Reg = Register::index2VirtReg(Index);
-    if (!LIS.hasInterval(Reg))
-      continue;
-    const LiveInterval &Interval = LIS.getInterval(Reg);
-    if (!Interval.hasSubRanges())
-      Find(Interval, Reg, LaneBitmask::getAll());
-    for (const LiveInterval::SubRange &Part : Interval.subranges())
-      Find(Part, Reg, Part.LaneMask);
-  }
+  visitLiveRanges(MF, LIS, Find);
 }
 
 /// Liveness ends at the end of a block also where an asm goto leaves it earlier. What is only
@@ -144,16 +151,7 @@ void Snapshot::findWrittenBehind(MachineFunction &MF, const LiveIntervals &LIS) 
       if (Last && Last->def > Leaves && !Range.liveAt(Leaves) && any_of(MBB.successors(), Reads))
         Blocks[Block].Instrs[Place].WrittenBehind.push_back({Reg, Lanes});
     };
-    for (unsigned Index = 0; Index != MF.getRegInfo().getNumVirtRegs(); ++Index) {
-      Register Reg = Register::index2VirtReg(Index);
-      if (!LIS.hasInterval(Reg))
-        continue;
-      const LiveInterval &Interval = LIS.getInterval(Reg);
-      if (!Interval.hasSubRanges())
-        Find(Interval, Reg, LaneBitmask::getAll());
-      for (const LiveInterval::SubRange &Part : Interval.subranges())
-        Find(Part, Reg, Part.LaneMask);
-    }
+    visitLiveRanges(MF, LIS, Find);
   }
 }
 

@@ -70,6 +70,12 @@ impl LiveBlocks {
         self.blocks.iter()
     }
 
+    /// The executions of the block that is executed least: no copy in the range executes less.
+    pub fn least_frequency(&self, function: &Function) -> f64 {
+        let frequencies = self.blocks.iter().map(|block| function.blocks[block.block].frequency);
+        frequencies.fold(f64::INFINITY, f64::min)
+    }
+
     /// The segments within a block of the range that is live over `live`.
     pub fn segments<'s>(
         function: &Function,

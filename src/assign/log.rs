@@ -2,7 +2,7 @@
 
 use super::assignment::Assignment;
 use super::evict::Eviction;
-use crate::log::{Alternative, Event, Priced, SplitReason, Why, OTHERS};
+use crate::log::{Alternative, Event, Priced, SplitReason, Why};
 use crate::model::function::{Fate, VReg};
 use crate::plan::{Move, Split};
 
@@ -86,7 +86,6 @@ fn others(assignment: &Assignment, vreg: VReg) -> Vec<Alternative> {
             found.push(Alternative { range, with: holders, price });
         }
     }
-    found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
-    found.truncate(OTHERS);
+    Alternative::keep_cheapest(&mut found);
     found
 }

@@ -254,7 +254,7 @@ impl Assigner<'_> {
         let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
         let draft = splits.then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
-        if splits && self.hand_over(vreg, price) {
+        if splits && self.hand_over(vreg, price * options.handover_price_share) {
             return;
         }
         let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
@@ -277,10 +277,8 @@ impl Assigner<'_> {
         }
     }
 
-    /// Hands the range between two registers if the copies cost far less than `price`. Returns whether it
-    /// did.
-    fn hand_over(&mut self, vreg: VReg, price: f64) -> bool {
-        let limit = price * self.assignment.context.options.handover_price_share;
+    /// Hands the range between two registers if the copies cost less than `limit`. Returns whether it did.
+    fn hand_over(&mut self, vreg: VReg, limit: f64) -> bool {
         let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
         split.map(|split| self.note_split(split, Why::Handover)).is_some()
     }
@@ -294,17 +292,19 @@ impl Assigner<'_> {
             return false;
         }
         let price = price.min(self.assignment.csr_price(vreg, reg));
-        let limit = price * context.options.csr_handover_share;
         // Where the range lives across calls, one of the two is a register that is saved already.
+        self.has_preserved_for_nothing(vreg)
+            && self.hand_over(vreg, price * context.options.csr_handover_share)
+    }
+
+    /// Whether a register that adds nothing to what the function saves is preserved by all calls that the range
+    /// lives across.
+    fn has_preserved_for_nothing(&self, vreg: VReg) -> bool {
         let ranges = self.assignment.ranges();
-        let (live, is_free_of_cost) =
-            (ranges.live(vreg), |reg| !self.assignment.adds_csr_cost(vreg, reg));
+        let live = ranges.live(vreg);
+        let csr_price = self.assignment.csr().prices(vreg, live);
         let mut order = ranges.order(vreg).iter();
-        if !order.any(|&reg| ranges.calls.preserved_within(live, reg) && is_free_of_cost(reg)) {
-            return false;
-        }
-        let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
-        split.map(|split| self.note_split(split, Why::Handover)).is_some()
+        order.any(|&reg| ranges.calls.preserved_within(live, reg) && csr_price(reg) == 0.0)
     }
 
     /// Moves others for a range that must have a register.

@@ -114,11 +114,9 @@ impl Measurement<'_> {
             let texts = [text(base)?.unwrap_or_default(), text(tested)?.unwrap_or_default()];
             let page = match explained {
                 Some(folder) => {
-                    let page = folder.join(format!("{number}.html"));
-                    self.explain(prepared, &worst.function, &page)?;
-                    page.parent()
-                        .and_then(Path::file_name)
-                        .map(|folder| format!("{}/{number}.html", folder.display()))
+                    let file = format!("{number}.html");
+                    self.explain(prepared, &worst.function, &folder.join(&file))?;
+                    folder.file_name().map(|folder| format!("{}/{file}", folder.display()))
                 }
                 None => None,
             };

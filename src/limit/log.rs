@@ -178,6 +178,6 @@ fn instead(limiter: &mut Limiter, vreg: VReg, peak: Peak) -> Vec<Alternative> {
     let mut found: Vec<Alternative> = cheapest
         .filter_map(|(_, range)| exchange::alternative(limiter, vreg, range, peak))
         .collect();
-    found.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
+    Alternative::keep_cheapest(&mut found);
     found
 }

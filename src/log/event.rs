@@ -1,6 +1,7 @@
 //! What can be noted.
 
 use super::field::{Field, RangeNames, RegNames, Value};
+use super::OTHERS;
 use crate::analysis::register_sets::RegSet;
 use crate::model::function::{Function, VReg};
 use crate::model::machine::Reg;
@@ -25,6 +26,14 @@ pub struct Alternative {
     pub with: Vec<VReg>,
     /// What all of them would have cost.
     pub price: f64,
+}
+
+impl Alternative {
+    /// Keeps as many as are named beside a range that leaves registers, the cheapest first.
+    pub fn keep_cheapest(all: &mut Vec<Self>) {
+        all.sort_by(|a, b| a.price.total_cmp(&b.price).then(a.range.cmp(&b.range)));
+        all.truncate(OTHERS);
+    }
 }
 
 /// A range with its register.

@@ -25,17 +25,11 @@ pub struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// As it is before any register is assigned.
     pub fn of(function: &'a Function) -> Self {
-        if function.blocks.iter().next().is_none_or(|entry| entry.needs_frame) {
-            let needs = FrameNeeds::WHOLE_FUNCTION;
-            return Self {
-                function,
-                needs,
-                first_needs: needs,
-                shrink_wrap: None,
-                last: Cell::new(None),
-            };
-        }
-        let (shrink_wrap, needs) = ShrinkWrap::of(function);
+        let is_whole = function.blocks.iter().next().is_none_or(|entry| entry.needs_frame);
+        let (shrink_wrap, needs) = match is_whole {
+            true => (None, FrameNeeds::WHOLE_FUNCTION),
+            false => ShrinkWrap::of(function),
+        };
         Self { function, needs, first_needs: needs, shrink_wrap, last: Cell::new(None) }
     }
 

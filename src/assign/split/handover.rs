@@ -11,7 +11,7 @@ use super::piece::{Piece, PieceExtent};
 use super::SplitScratch;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
-use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
+use crate::analysis::live_blocks::LiveBlocks;
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, overlap, Point, Segment};
@@ -58,12 +58,9 @@ pub fn handover(
 ) -> Option<Split> {
     let options = assignment.context.options;
     let live = assignment.live_blocks(vreg);
-    let frequency = |block: &LiveBlock| assignment.function().blocks[block.block].frequency;
-    let rarest = live.blocks().map(frequency).fold(f64::INFINITY, f64::min);
     // There is at least one copy.
-    if live.blocks().len() > options.max_handover_blocks
-        || assignment.context.costs.copy * rarest >= limit
-    {
+    let copy = assignment.context.costs.copy * live.least_frequency(assignment.function());
+    if live.blocks().len() > options.max_handover_blocks || copy >= limit {
         return None;
     }
     let pairs = pairs(assignment, vreg, options.max_handover_pairs);

@@ -7,7 +7,7 @@ use super::piece::{Piece, PieceExtent};
 use super::region_blocks::{RegionBlock, RegionBlocks};
 use super::region_network::RegionNetwork;
 use super::SplitScratch;
-use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
+use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
 use crate::model::function::VReg;
@@ -73,9 +73,8 @@ pub fn for_hint(
     };
     let free: Vec<Reference> = references.iter().filter(is_free_at).copied().collect();
     // What can be saved, but for at least one copy that leads in or out.
-    let frequency = |block: &LiveBlock| function.blocks[block.block].frequency;
-    let rarest = live.blocks().map(frequency).fold(f64::INFINITY, f64::min);
-    let least = all - outside.sum(assignment, &free) + assignment.context.costs.copy * rarest;
+    let copy = assignment.context.costs.copy * live.least_frequency(function);
+    let least = all - outside.sum(assignment, &free) + copy;
     if least >= limit {
         return None;
     }

@@ -10,7 +10,7 @@
     reasons.textContent = `${data.input}: ${data.nothing}.`;
     return;
   }
-  let f, visible, topmost, folded, loops, chosen, column, value, fits = true, width = WIDE;
+  let f, visible, topmost, folded, loops, chosen, column, value, fitted = true, width = WIDE;
 
   const make = (tag, name, text) => {
     const element = document.createElement(tag);
@@ -167,18 +167,18 @@
   // Both allocators are in sight if that can be: the columns of registers share what the window has beside the
   // others, and the reasons stand below the code where it has little room.
   const fit = () => {
-    $("main").classList.toggle("below", fits && f.sides.length > 1 && innerWidth < 1800);
-    code.classList.toggle("fitted", fits);
+    $("main").classList.toggle("below", fitted && f.sides.length > 1 && innerWidth < 1800);
+    code.classList.toggle("fitted", fitted);
     code.classList.remove("narrow");
     code.style.setProperty("--cell", "0px");
     const columns = f.sides.reduce((sum, side) => sum + side.columns.length, 0);
     drawHead();
     const [first, last] = [head.firstChild.firstChild, head.firstChild.lastChild].map((e) => e.getBoundingClientRect());
     const room = code.clientWidth - (last.right - first.left) + columns;
-    width = fits ? Math.max(LEAST, Math.min(WIDE, Math.floor(room / Math.max(1, columns)))) : WIDE;
+    width = fitted ? Math.max(LEAST, Math.min(WIDE, Math.floor(room / Math.max(1, columns)))) : WIDE;
     code.style.setProperty("--cell", `${width}px`);
     code.classList.toggle("narrow", width < NARROW);
-    $("fit").textContent = fits ? "Wide columns" : "Fit columns to the window";
+    $("fit").textContent = fitted ? "Wide columns" : "Fit columns to the window";
     drawHead();
   };
   const drawHead = () => {
@@ -345,7 +345,7 @@
 
   code.addEventListener("scroll", draw);
   window.addEventListener("resize", () => { fit(); draw(); });
-  $("fit").addEventListener("click", () => { fits = !fits; fit(); draw(); });
+  $("fit").addEventListener("click", () => { fitted = !fitted; fit(); draw(); });
   code.addEventListener("click", (event) => {
     const row = event.target.closest("[data-row]");
     if (!row) return;
