@@ -28,8 +28,10 @@
 #include "target/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -153,6 +155,38 @@ void write(json::OStream &J, const Score &S, const MachineFunction &MF) {
   writeProfile(J, S, MF.getFunction());
 }
 
+/// The probability with which a block is left by none of its successors.
+BranchProbability leaveProbability(const MachineBasicBlock &Block) {
+  bool HasReturn =
+      any_of(Block.terminators(), [](const MachineInstr &MI) { return MI.isReturn(); });
+  if (!HasReturn || Block.succ_empty() || !Block.hasSuccessorProbabilities())
+    return BranchProbability::getZero();
+  // The sum stays at one where it would be above.
+  auto Sum = BranchProbability::getZero();
+  for (auto Successor = Block.succ_begin(); Successor != Block.succ_end(); ++Successor)
+    Sum += Block.getSuccProbability(Successor);
+  return Sum.getCompl();
+}
+
+/// The frequencies of the blocks. Where a branch to a tail call became a conditional tail call, the
+/// block has one successor less, and the others keep their probabilities. LLVM scales these up to
+/// one, as if the function never left there. So such blocks have one more successor for as long as
+/// the frequencies are computed.
+MachineBlockFrequencyInfo blockFrequencies(MachineFunction &MF,
+                                           const MachineBranchProbabilityInfo &Probabilities,
+                                           const MachineLoopInfo &Loops) {
+  MachineBasicBlock *Outside = MF.CreateMachineBasicBlock();
+  for (MachineBasicBlock &Block : MF)
+    if (BranchProbability Leaves = leaveProbability(Block); !Leaves.isZero())
+      Block.addSuccessor(Outside, Leaves);
+  MF.push_back(Outside);
+  MachineBlockFrequencyInfo Frequencies(MF, Probabilities, Loops);
+  while (!Outside->pred_empty())
+    (*Outside->pred_begin())->removeSuccessor(Outside);
+  MF.erase(Outside);
+  return Frequencies;
+}
+
 class ScorePass : public MachineFunctionPass {
 public:
   static char ID;
@@ -163,12 +197,15 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
-    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+    AU.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override {
-    auto &Frequencies = getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+    auto &Probabilities = getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI();
+    auto &Loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+    MachineBlockFrequencyInfo Frequencies = blockFrequencies(MF, Probabilities, Loops);
     Judge Judged(MF);
     for (const MachineBasicBlock &Block : MF) {
       double Frequency = Frequencies.getBlockFreqRelativeToEntryBlock(&Block);
