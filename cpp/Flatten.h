@@ -204,7 +204,7 @@ private:
   std::vector<uint64_t> Masks;
   std::vector<core::ClobberRow> Clobbers;
   std::vector<uint32_t> Parts;
-  /// How many registers of each paired file of callee-saved ones are saved in any case.
+  /// How many callee-saved registers of each file are saved in any case; file 0 is those saved one by one.
   std::vector<uint32_t> SavedAnyway;
   uint32_t FirstSlotInstrs = 0;
 };

@@ -78,11 +78,12 @@ void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
   for (MCPhysReg Reg : Saved.all()) {
     uint32_t Number = SavedRows.size();
     uint32_t File = pairedFile(MF, Reg);
-    SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File));
+    SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File + 1));
+    // Calls modify a register that holds the return address.
     bool IsModified = MRI.isPhysRegModified(Reg);
     // A frame pointer is set up in the prologue, which does not stand yet.
-    if (File && (IsModified || Reg == TRI.getFrameRegister(MF)))
-      ++SavedAnyway[File - 1];
+    if (IsModified || Reg == TRI.getFrameRegister(MF))
+      ++SavedAnyway[File];
     SavedRows.push_back({IsModified ? 0 : Number, File});
   }
 }

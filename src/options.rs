@@ -123,6 +123,9 @@ knobs! {
         handover_price_share: f64 = 0.08,
         /// The same share of the price of a callee-saved register that would have to be saved (E109).
         csr_handover_share: f64 = 0.12,
+        /// A range that leaves its register at the frame's ends: the share of the price of the copies of others that
+        /// want the register which it has outside (E130).
+        displaced_hint_share: f64 = 2.5,
         /// Registers for which the best region of a range is computed (E7).
         max_region_registers: usize = 2,
         /// Stretches of a range at which a register has to be free to be one of them: the costliest

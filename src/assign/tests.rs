@@ -140,6 +140,40 @@ fn a_part_leaves_before_the_last_instruction_that_only_reads_it() {
 }
 
 #[test]
+fn a_part_leaves_before_an_instruction_whose_result_wants_its_register() {
+    // What is left of %0 is placed in the next round, perhaps in memory, so that i3 reads it in r0; but not if
+    // %1, which i3 writes, is wanted in r0. i1 is the copy, i2 what reads in b0.
+    let machine = "reg r0\nreg r1 saved 1\nreg r2\nclass g r0 r1 r2\nmask m r1\n";
+    let text = |reg| {
+        format!(
+            "block b0 1 -> b1 b2\n  call => r0 keeps m\n  i2i r0 => %0\n  store %0\n\
+             block b1 0.5\n  load %0 => %1\n  i2i %1 => {reg}\n  call {reg} keeps m\n  store %0\n  \
+             ret\nblock b2 0.5\n  ret\n"
+        )
+    };
+    let expected = "%0: pieces\n  %2: r0 at i1 i2\n  %3: later for the rest\n  \
+                    before i3: %2 => %3\n%1: r0\n";
+    assert_eq!(plan(machine, &text("r0")), expected);
+    let expected = "%0: pieces\n  %2: r0 at i1 i2 i3\n  %3: later for the rest\n  \
+                    after i3: %2 => %3\n%1: r2\n";
+    assert_eq!(plan(machine, &text("r2")), expected);
+}
+
+#[test]
+fn what_is_not_worth_a_saved_register_has_a_region_in_another_one() {
+    // r1 to r3 are free throughout and cost 2.3. In r0 before the call %0 costs a store, and a reload in b2:
+    // 1 + 0.1 * 4. That is the least, though r0 is not free in all of b1, where one more reload would cost 4.
+    let machine = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nreg r3 saved 3\n\
+                   class g r0 r1 r2 r3\nmask m r1 r2 r3\n";
+    let text = "block b0 1 -> b1\n  loadI 1 => %0\n  store %0\n\
+                block b1 1 -> b2 b3\n  store %0\n  call keeps m\n\
+                block b2 0.1 -> b3\n  store %0\nblock b3 1\n  ret\n";
+    let expected = "%0: pieces\n  %1: r0 at i0 i1 i2\n  %2: memory for the rest\n  \
+                    after i2: %1 => %2\n";
+    assert_eq!(plan(machine, text), expected);
+}
+
+#[test]
 fn a_result_stays_where_the_hot_part_has_it() {
     // The loop leaves its result in r0, and the function returns it there; only the cold call needs r1 for
     // it. Without the split the copy i1 would be executed 10 times and i5 once. i2 reads it in the loop.

@@ -85,8 +85,8 @@ pub struct Machine {
     pub clobbers: Vec<(Point, Mask)>,
     /// Per sub-register index the part of each register, if that part is a register here.
     pub parts: IndexVec<SubIndex, IndexVec<Reg, Option<Reg>>>,
-    /// How many registers of each paired file the function saves whatever is assigned; the first is
-    /// of file 1.
+    /// How many callee-saved registers of each file the function saves whatever is assigned. File 0 is
+    /// those saved one by one, the others are the paired files.
     pub saved_anyway: Vec<u32>,
 }
 

@@ -38,8 +38,7 @@ impl<'a> CsrCost<'a> {
         let machine = &function.machine;
         let groups = machine.regs.iter().map(|reg| reg.saved_group).max().unwrap_or(0);
         let files = machine.regs.iter().map(|reg| reg.paired_file as usize).max().unwrap_or(0);
-        let mut in_file = vec![0];
-        in_file.extend(&machine.saved_anyway);
+        let mut in_file = machine.saved_anyway.clone();
         in_file.resize(in_file.len().max(files + 1), 0);
         let users = vec![0; groups as usize + 1];
         Self { function, users, in_file, frame: OnceCell::new(), save: costs.callee_saved }

@@ -7,7 +7,7 @@ use super::piece::{Piece, PieceExtent};
 use super::{region, SplitScratch};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
-use crate::model::function::{Block, VReg};
+use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, covers, merge, Segment};
 use crate::plan::Split;
@@ -28,10 +28,16 @@ pub fn around_frame(
     let FrameCut { outside, within } = FrameCut::of(assignment, vreg)?;
     let copy = assignment.context.costs.copy;
     let price = assignment.csr().price(&within, reg) + copy * (outside.entries + outside.exits);
-    if price >= assignment.csr_price(vreg, reg) {
+    let csr_price = assignment.csr_price(vreg, reg);
+    if price >= csr_price {
         return None;
     }
     let free = free_outside(assignment, vreg, &outside.segments)?;
+    let share = assignment.context.options.displaced_hint_share;
+    let price = price + share * displaced_copies(assignment, vreg, free, &outside.segments);
+    if price >= csr_price {
+        return None;
+    }
     if region::price_without_csr(assignment, scratch, vreg, price) < price {
         return None;
     }
@@ -130,4 +136,28 @@ fn free_outside(assignment: &Assignment, vreg: VReg, segments: &[Segment]) -> Op
     };
     let hints = assignment.hints(vreg).into_iter().map(|hint| hint.reg);
     hints.chain(assignment.ranges().order(vreg).iter().copied()).find(|&reg| is_free(reg))
+}
+
+/// The price of the copies between `reg` and ranges that begin while `vreg` has it within `segments`, and so
+/// cannot have it themselves, per execution of the function.
+fn displaced_copies(assignment: &Assignment, vreg: VReg, reg: Reg, segments: &[Segment]) -> f64 {
+    let function = assignment.function();
+    let insts = function.insts.iter().as_slice();
+    let mut begun: Vec<VReg> = Vec::new();
+    for segment in segments {
+        let first = insts.partition_point(|inst| inst.point < segment.start);
+        for inst in insts[first..].iter().take_while(|inst| inst.point < segment.end) {
+            let operands = &function.operands[inst.operands.range()];
+            let written = operands.iter().filter(|operand| operand.writes);
+            begun.extend(written.filter_map(|operand| match operand.name {
+                Name::Virtual(other) => Some(other),
+                Name::Fixed(_) => None,
+            }));
+        }
+    }
+    begun.sort_unstable();
+    begun.dedup();
+    begun.retain(|&other| other != vreg && assignment.matrix().register(other).is_none());
+    let copies = begun.iter().flat_map(|&other| assignment.copies().of_vreg(other));
+    copies.filter(|copy| copy.other == Name::Fixed(reg)).map(|copy| copy.gain).sum()
 }

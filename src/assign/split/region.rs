@@ -184,6 +184,11 @@ fn candidates(
     let mut rated: Vec<(f64, Candidate)> = order.iter().filter_map(rate).collect();
     // The sort is stable: among equals the target's order decides.
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
-    rated.truncate(options.max_region_registers);
+    let rest = rated.split_off(rated.len().min(options.max_region_registers));
+    // A range that is not worth a callee-saved register may be worth a region in another one (E131).
+    if rated.iter().all(|(_, candidate)| candidate.csr_price > 0.0) {
+        let others = rest.into_iter().filter(|(_, candidate)| candidate.csr_price == 0.0);
+        rated.extend(others.take(options.max_region_registers));
+    }
     rated.into_iter().map(|(_, candidate)| candidate).collect()
 }

@@ -8,12 +8,13 @@
 //! Weakness: references between two stretches that take the register in one block stay outside.
 
 use super::super::assignment::Assignment;
+use super::super::copies::Copies;
 use super::block_costs::{BlockCosts, Outside};
 use super::piece::PieceExtent;
 use super::region_blocks::{taken_within, RegionBlock, RegionBlocks};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::Reference;
-use crate::model::function::{Function, InstKind};
+use crate::model::function::{Function, Inst, InstKind, Name, Operand};
 use crate::model::point::Segment;
 use crate::solver::max_flow::{Node, Scratch, SOURCE};
 use crate::solver::min_cut::{Network, SINK};
@@ -22,6 +23,7 @@ use crate::solver::min_cut::{Network, SINK};
 pub struct RegionNetwork<'s, 'a> {
     function: &'a Function,
     points: InsertionPoints<'a>,
+    copies: &'s Copies<'a>,
     outside: Outside,
     region: &'s RegionBlocks<'a>,
     /// Per block the stretch for which the register is taken.
@@ -34,7 +36,7 @@ pub struct RegionNetwork<'s, 'a> {
 impl<'s, 'a> RegionNetwork<'s, 'a> {
     /// Prices all blocks, given the segments in which the register is taken.
     pub fn new(
-        assignment: &Assignment<'a>,
+        assignment: &'s Assignment<'a>,
         outside: Outside,
         region: &'s RegionBlocks<'a>,
         interfering: &[Segment],
@@ -42,6 +44,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let mut network = Self {
             function: assignment.function(),
             points: InsertionPoints::of(assignment.function()),
+            copies: assignment.copies(),
             outside,
             region,
             taken: Vec::with_capacity(region.blocks.len()),
@@ -147,8 +150,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let last = references[..movable].last();
         let past_last = last.and_then(|last| {
             let is_copy = self.function.insts[last.inst].kind == InstKind::Copy;
-            let is_read_outside = matches!(self.outside, Outside::Register { is_known: true, .. });
-            if is_read_outside && !last.writes && !is_copy {
+            if self.may_read_outside(last.inst) && !last.writes && !is_copy {
                 self.points.before(last.inst)
             } else {
                 self.points.after(last.inst)
@@ -157,6 +159,19 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let leave = past_last.unwrap_or_else(|| self.points.block_start(block.block));
         extent.cover(Segment { start: segment.start, end: leave.at.min(segment.end) });
         extent.leave(leave, data.frequency);
+    }
+
+    /// Whether an instruction that reads the value may as well read it outside. If the rest of the range could
+    /// go to memory, that is for what the instruction writes, if it is to be in the piece's register.
+    fn may_read_outside(&self, inst: Inst) -> bool {
+        let Outside::Register { hint, is_known, .. } = self.outside else { return false };
+        let wants_hint = |operand: &Operand| match operand.name {
+            Name::Virtual(vreg) if operand.writes => {
+                self.copies.of_vreg(vreg).iter().any(|copy| copy.other == Name::Fixed(hint))
+            }
+            _ => false,
+        };
+        is_known || self.function.operands_of(inst).iter().any(wants_hint)
     }
 
     /// Covers the block's end from the first of `references` on, which the value enters before.

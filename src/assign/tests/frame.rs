@@ -5,7 +5,7 @@ use super::{plan, SAVED};
 /// r0 is lost in calls; r1 and r2 are saved by one instruction.
 fn paired(saved_anyway: u32) -> String {
     format!(
-        "reg r0\nreg r1 saved 1 paired 1\nreg r2 saved 2 paired 1\npaired {saved_anyway}\n\
+        "reg r0\nreg r1 saved 1 paired 1\nreg r2 saved 2 paired 1\nsaved-anyway 0 {saved_anyway}\n\
          class g r0 r1 r2\nmask m r1 r2\n"
     )
 }
@@ -50,7 +50,7 @@ fn the_first_spill_slot_costs_what_makes_room_for_it() {
     let first = paired(0) + "first-slot 1\n";
     assert_eq!(plan(&first, text), "%0: r1\n");
     // Two that are not worth a pair each, with a register for one of them only: a slot is needed anyway.
-    let one = "reg r0\nreg r1 saved 1 paired 1\npaired 0\nclass g r0 r1\nmask m r1\nfirst-slot 1\n";
+    let one = "reg r0\nreg r1 saved 1 paired 1\nsaved-anyway 0 0\nclass g r0 r1\nmask m r1\nfirst-slot 1\n";
     let text = "block b0 0.3\n  loadI 1 => %0\n  loadI 2 => %1\n  call keeps m\n  store %0, %1\n";
     assert_eq!(plan(one, text), "%0: memory\n%1: memory\n");
     // What is recomputed needs no slot.
@@ -93,6 +93,38 @@ fn a_range_that_begins_before_the_frame_is_split_there() {
     let expected = "%0: pieces\n  %1: r0 at i0 i1\n  %2: later for the rest\n  \
                     start of b1: %1 => %2\n";
     assert_eq!(plan(SAVED, text), expected);
+}
+
+#[test]
+fn a_register_outside_the_frame_costs_the_copies_of_others_that_want_it() {
+    // r1 costs 2.3 for all of %0 and 2.3 * 0.9 for b1, with a copy of 0.2 * 0.9 where the frame begins: 2.25.
+    // Outside the frame %0 would have r0, which %1 wants for the call: its copy is worth 0.2 * 0.9.
+    let text = |reg| {
+        format!(
+            "range %1 h\nblock b0 1 -> b1 b2\n  loadI 1 => %0\n  load %0 => %1\n  cbr %0\n\
+             block b1 0.9\n  i2i %1 => {reg}\n  call {reg} keeps m\n  store %0\n  ret\n\
+             block b2 0.1\n  ret\n"
+        )
+    };
+    let machine = "reg r0\nreg r1 saved 1\nreg r2\nclass g r0 r1\nclass h r0 r2\nmask m r1\n";
+    assert_eq!(plan(machine, &text("r0")), "%0: r1\n%1: r0\n");
+    // i0 and i1 are the loads, i2 ends b0.
+    let expected = "%0: pieces\n  %2: r0 at i0 i1 i2\n  %3: later for the rest\n  \
+                    start of b1: %2 => %3\n%1: r2\n";
+    assert_eq!(plan(machine, &text("r2")), expected);
+}
+
+#[test]
+fn a_larger_frame_saves_what_is_saved_anyway_more_often() {
+    // In r1 for all of it %0 makes the frame the whole function's, which costs 2.3 instead of 0.95 * 2.3 for
+    // b1, with a copy there 2.375. If the frame saves one more register whatever is assigned, that is saved
+    // more often too, for 0.05 * 2.3.
+    let text = "block b0 1 -> b1 b2\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.95 -> b2\n  call keeps m\n  store %0\nblock b2 1\n  ret\n";
+    assert_eq!(plan(SAVED, text), "%0: r1\n");
+    let expected = "%0: pieces\n  %1: r0 at i0 i1\n  %2: later for the rest\n  \
+                    start of b1: %1 => %2\n";
+    assert_eq!(plan(&format!("{SAVED}saved-anyway 1\n"), text), expected);
 }
 
 #[test]

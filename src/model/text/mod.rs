@@ -7,7 +7,7 @@
 //! reg r0
 //! reg r1 saved 1 cost 1        # first use saves group 1; one byte more in an instruction
 //! reg r2 saved 2 paired 1      # the same for group 2; one instruction saves two of file 1
-//! paired 0                     # the next file of paired registers: 0 of them are saved anyway
+//! saved-anyway 0 1             # of those saved one by one none is saved anyway, of file 1 one
 //! first-slot 1                 # the first spill slot adds 1 instruction at each end of the frame
 //! reg d0 of r0 r1              # made of the units of others
 //! class g r0 r1                # in order of preference
@@ -105,7 +105,7 @@ impl Program {
 mod tests {
     use super::{parse, print};
 
-    const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\npaired 3\nfirst-slot 1\nclass g r0 r1\nclass p d0\n\
+    const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\nclass g r0 r1\nclass p d0\n\
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  \

@@ -89,9 +89,9 @@ impl Parser {
             ("class", false) => self.class(rest),
             ("part", false) => self.part(rest),
             ("mask", false) => self.mask(rest),
-            ("paired", false) => {
-                let anyway = number(need(rest.first(), "a number")?)?;
-                self.program.function.machine.saved_anyway.push(anyway);
+            ("saved-anyway", false) => {
+                let numbers: Parsed<_> = rest.iter().map(|word| number(word)).collect();
+                self.program.function.machine.saved_anyway = numbers?;
                 Ok(())
             }
             ("first-slot", false) => {

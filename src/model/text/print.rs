@@ -118,8 +118,9 @@ fn machine_text(program: &Program) -> String {
         }
         text.push('\n');
     }
-    for anyway in &machine.saved_anyway {
-        let _ = writeln!(text, "paired {anyway}");
+    if !machine.saved_anyway.is_empty() {
+        let anyway: String = machine.saved_anyway.iter().map(|n| format!(" {n}")).collect();
+        let _ = writeln!(text, "saved-anyway{anyway}");
     }
     if program.function.first_slot_insts != 0 {
         let _ = writeln!(text, "first-slot {}", program.function.first_slot_insts);
