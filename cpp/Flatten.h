@@ -204,7 +204,8 @@ private:
   std::vector<uint64_t> Masks;
   std::vector<core::ClobberRow> Clobbers;
   std::vector<uint32_t> Parts;
-  /// How many callee-saved registers of each file are saved in any case; file 0 is those saved one by one.
+  /// How many callee-saved registers of each file are saved in any case; file 0 is those saved one
+  /// by one.
   std::vector<uint32_t> SavedAnyway;
   uint32_t FirstSlotInstrs = 0;
 };
