@@ -112,6 +112,7 @@ public:
       DeadRemats.clear();
       limit::runFallback(*this, MF);
     }
+    limit::defineSpilledLanes(MF, *LIS, *VRM);
     Remarks.reset();
     limit::writeLog(*Session, MF);
     limit::report(Session->outcome(), MF, ORE);
@@ -170,7 +171,6 @@ private:
     limit::Cleaning Cleaning(Plan, Flat, On);
     limit::finishSpills(On);
     Cleaning.run();
-    limit::defineSpilledLanes(On.MF, *LIS, *VRM);
   }
 
   rust::Box<limit::core::Allocator> Core = limit::startCore();
