@@ -133,7 +133,15 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
       continue;
     }
     std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
-    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI);
+    std::optional<BeforeInstr> Simplified = Forms.simplified(Known[Number], MI);
+    Fold Other;
+    bool IsEither = Simplified && Forms.is(Known[Number], MI);
+    if (IsEither)
+      Other.Form = *Simplified;
+    else if (Simplified)
+      Exchanged = Simplified;
+    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI, /*Folded=*/nullptr,
+                      IsEither ? &Other : nullptr);
     if (!Reason.empty())
       return Reason;
   }

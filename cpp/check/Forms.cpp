@@ -281,6 +281,43 @@ std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
   return Form && SameConstants(Form->Operands) ? Form : std::nullopt;
 }
 
+std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
+                                                   const MachineInstr &After) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  SmallVector<unsigned, 4> Read;
+  bool ReadsConstant = false;
+  for (auto [Op, MO] : enumerate(After.explicit_operands()))
+    if (MO.isReg() && MO.isUse() && MO.getReg() && !MO.isTied()) {
+      Read.push_back(Op);
+      ReadsConstant |= MRI.isConstantPhysReg(MO.getReg().asMCReg());
+    }
+  auto IsRead = [&](unsigned Op) {
+    return Op < Known.Operands.size() && limit::reads(Known.Operands[Op]);
+  };
+  if (!ReadsConstant || Read.size() != 2 || !all_of(Read, IsRead) ||
+      After.getOperand(Read[0]).isIdenticalTo(After.getOperand(Read[1])))
+    return std::nullopt;
+  // The instruction as it was, if its operands were exchanged since.
+  MachineInstr *MI = build(Known);
+  for (auto [Op, MO] : enumerate(MI->explicit_operands()))
+    if (MO.isReg() && MO.getReg() && After.getOperand(Op).isReg()) {
+      unsigned From = Op == Read[0] ? Read[1] : Op == Read[1] ? Read[0] : Op;
+      MO.setReg(After.getOperand(From).getReg());
+      MO.setSubReg(0);
+    }
+  // RISC-V does not always say that it changed something.
+  TII.simplifyInstruction(*MI);
+  bool Is = MI->isIdenticalTo(After);
+  Block->clear();
+  if (!Is)
+    return std::nullopt;
+  BeforeInstr Form = Known;
+  Form.Opcode = After.getOpcode();
+  std::swap(Form.Operands[Read[0]], Form.Operands[Read[1]]);
+  return Form;
+}
+
 bool FoldedForms::namesTargetsConstant(const BeforeInstr &Known) const {
   ArrayRef<MachineConstantPoolEntry> Entries = MF.getConstantPool()->getConstants();
   return any_of(Known.Operands, [&](const MachineOperand &MO) {

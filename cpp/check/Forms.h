@@ -39,6 +39,10 @@ public:
   /// exchange them when it knows the registers.
   std::optional<BeforeInstr> exchanged(const BeforeInstr &Known, const llvm::MachineInstr &After);
 
+  /// \p Known with its two operands exchanged, if the target makes \p After of that because one of
+  /// the registers is constant: RISC-V compares with zero by other instructions.
+  std::optional<BeforeInstr> simplified(const BeforeInstr &Known, const llvm::MachineInstr &After);
+
   /// Whether an operand is an entry of the constant pool of the target's own kind.
   bool namesTargetsConstant(const BeforeInstr &Known) const;
 
