@@ -1,7 +1,7 @@
 //! The prices of what allocation adds to the code, per execution: the one cost model of all phases.
 
 use crate::analysis::references::Reference;
-use crate::model::function::{Function, VReg};
+use crate::model::function::{Function, InstData, InstKind, VReg};
 use crate::model::index::Span;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::{knobs, Context};
@@ -54,6 +54,8 @@ pub struct Prices {
     pub write: f64,
     /// Price of recomputing it once.
     recompute: f64,
+    /// Price of the copy whose place a load or a store takes.
+    copy: f64,
     /// Where it is recomputed instead of brought from memory, if not everywhere.
     recomputable: Span,
 }
@@ -77,6 +79,7 @@ impl Prices {
             read: costs.reload,
             write: costs.store,
             recompute: costs.rematerialise,
+            copy: costs.copy,
             recomputable: Span::default(),
         }
     }
@@ -95,15 +98,35 @@ impl Prices {
         }
     }
 
+    /// Price of bringing the value into a register for an instruction that reads it. A copy of the value is
+    /// loaded or recomputed right where it goes (E134).
+    pub fn read_for(self, function: &Function, reference: &Reference) -> f64 {
+        let data = &function.insts[reference.inst];
+        let read = self.read_at(function, data.point.base());
+        read - self.replaced_copy(data)
+    }
+
+    /// Price of putting the value away behind an instruction that writes it. What is a copy is stored right from
+    /// where it comes (E134).
+    pub fn write_for(self, function: &Function, reference: &Reference) -> f64 {
+        (self.write - self.replaced_copy(&function.insts[reference.inst])).max(0.0)
+    }
+
+    fn replaced_copy(self, data: &InstData) -> f64 {
+        match data.kind {
+            InstKind::Copy => self.copy,
+            _ => 0.0,
+        }
+    }
+
     /// Expected price, per execution of the function, of keeping the value in memory at each of
     /// the references.
     pub fn sum(self, function: &Function, references: &[Reference]) -> f64 {
         let price = |reference: &Reference| {
-            let data = &function.insts[reference.inst];
-            let read = || self.read_at(function, data.point.base());
-            let read = if reference.reads { read() } else { 0.0 };
-            let write = if reference.writes { self.write } else { 0.0 };
-            function.blocks[data.block].frequency * (read + write)
+            let read = if reference.reads { self.read_for(function, reference) } else { 0.0 };
+            let write = if reference.writes { self.write_for(function, reference) } else { 0.0 };
+            let block = function.insts[reference.inst].block;
+            function.blocks[block].frequency * (read + write)
         };
         references.iter().map(price).sum()
     }

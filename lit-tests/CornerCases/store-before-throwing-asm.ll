@@ -2,7 +2,7 @@
 ; placement puts it. LLVM's spiller would hoist both stores to one behind the assembly, which the landing
 ; pad does not pass.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-placement=earliest -verify-machineinstrs \
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-placement=earliest -limit-set=cost.copy=0 -verify-machineinstrs \
 ; RUN:   -limit-check < %s | FileCheck %s
 
 ; CHECK-LABEL: f0:

@@ -69,7 +69,7 @@ impl<'s> CostNetwork<'s> {
             // A piece from the block's beginning to one reference is spilled with the remainder that it is
             // a copy of: the value is then rematerialised at the reference if it can be, or else loaded there.
             if let ([only], None) = (block.references(all), block.exit) {
-                load_at_start = load_at(function.insts[only.inst].point.base());
+                load_at_start = self.prices.read_for(function, only) * frequency;
             }
             if let (Some(entry), Some(first)) = (block.entry, first) {
                 self.add_passage(entry, first, load_at_start, store);
@@ -122,12 +122,14 @@ impl<'s> CostNetwork<'s> {
         frequency: f64,
     ) -> Option<PlacementNode> {
         let reference = in_gaps.reference;
-        let store = self.prices.write * frequency;
+        let store = match reference.writes {
+            true => self.prices.write_for(function, &reference) * frequency,
+            false => self.prices.write * frequency,
+        };
         let node = |gap: Option<UseGap>| gap.and_then(|gap| self.gaps.node(gap));
         let (before, after) = (node(in_gaps.before), node(in_gaps.after));
         if let Some(before) = before.filter(|_| reference.reads) {
-            let at = function.insts[reference.inst].point.base();
-            let load = self.prices.read_at(function, at) * frequency;
+            let load = self.prices.read_for(function, &reference) * frequency;
             self.network.add(SOURCE, before.in_register(), load);
         }
         let unchanged_since = unchanged_since.filter(|_| !reference.writes);

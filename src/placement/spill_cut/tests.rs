@@ -54,6 +54,13 @@ fn each_gap_adds_what_it_needs_beside_those_before() {
 }
 
 #[test]
+fn a_copy_is_loaded_and_stored_right_where_it_goes_and_comes_from() {
+    // As above, but the definition and the use are copies, which the store and the load take the places of.
+    let text = LOOP.replace("loadI 1 => %0", "i2i r0 => %0").replace("store %0", "i2i %0 => r0");
+    assert_eq!(spill(&text, Extent::Cheapest, &[16]).0, [Some(0.8 + 3.8)]);
+}
+
+#[test]
 fn no_range_is_out_of_registers_where_an_instruction_refers_to_it() {
     // At 5 %0 is not live yet, and 28 is its use.
     assert_eq!(spill(LOOP, Extent::Cheapest, &[5, 28]).0, [None, None]);
