@@ -132,6 +132,8 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
       addCopy(Known[Number], &MI);
       continue;
     }
+    if (isConditionWrong(Known[Number], MI))
+      readNowhere(Known[Number], MI);
     std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
     std::optional<BeforeInstr> Simplified = Forms.simplified(Known[Number], MI);
     Fold Other;

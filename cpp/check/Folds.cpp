@@ -146,7 +146,11 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     markClobbers(Found.back().Form, Known);
     return true;
   };
+  // Of two registers that are compared the first stays where it is, or both are exchanged.
+  std::optional<bool> IsExchanged = isReadExchanged(After);
   for (Register Reg : Regs) {
+    if (IsExchanged && *IsExchanged != (Regs.size() == 2 && Reg == Regs.front()))
+      continue;
     auto IsFolded = [&](const MachineOperand &MO) {
       return MO.isReg() && MO.getReg() == Reg && !MO.isImplicit();
     };
@@ -205,7 +209,7 @@ bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &Af
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {
   std::vector<Fold> Folds = foldsOf(Known, After);
-  if (Folds.empty())
+  if (Folds.empty() || isConditionWrong(Known, After))
     return false;
   if (!addInstr(Folds[0].Form, After, &Folds[0], Folds.size() > 1 ? &Folds[1] : nullptr).empty())
     return false;

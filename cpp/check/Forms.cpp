@@ -13,6 +13,7 @@
 
 #include "check/Forms.h"
 #include "ScratchFunction.h"
+#include "check/Conditions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -250,11 +251,6 @@ std::optional<BeforeInstr> FoldedForms::sparing(const BeforeInstr &Known) {
     Reader.addReg(MO.getReg(), RegState::Implicit);
   TII.reMaterialize(*Block, Reader, MI->getOperand(0).getReg(), 0, *MI);
   return taken(Known, Reader->getPrevNode(), Register());
-}
-
-/// SystemZ's condition \p Mask with less in the place of greater.
-static unsigned exchangedCondition(unsigned Mask) {
-  return (Mask & 9) | (Mask & 4) >> 1 | (Mask & 2) << 1;
 }
 
 std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,

@@ -12,6 +12,7 @@
 
 #include "check/Mutate.h"
 #include "Flatten.h"
+#include "check/Conditions.h"
 #include "check/MutateWalk.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -58,6 +59,7 @@ public:
   void staleValue(MachineInstr &MI);
   void computeTwice(MachineInstr &MI);
   void exchangeLanes(MachineInstr &MI);
+  void exchangeCondition(MachineInstr &MI);
 
 private:
   bool isOwn(const MachineInstr &MI) const {
@@ -238,6 +240,18 @@ void Places::exchangeLanes(MachineInstr &MI) {
   }
 }
 
+/// A condition has less in the place of greater, as if the comparison's operands were exchanged.
+void Places::exchangeCondition(MachineInstr &MI) {
+  ArrayRef<MachineOperand> Operands(MI.operands_begin(), MI.operands_end());
+  std::optional<unsigned> Op = conditionOf(Operands, MF);
+  if (!Op)
+    return;
+  MachineOperand &Condition = MI.getOperand(*Op);
+  unsigned Exchanged = exchangedCondition(Condition.getImm());
+  if (Exchanged != Condition.getImm())
+    add(MI, [&Condition, Exchanged] { Condition.setImm(Exchanged); });
+}
+
 struct Kind {
   StringLiteral Name;
   void (Places::*Find)(MachineInstr &MI);
@@ -255,6 +269,7 @@ constexpr Kind Kinds[] = {
     {"stale-value", &Places::staleValue},
     {"compute-twice", &Places::computeTwice},
     {"exchange-lanes", &Places::exchangeLanes},
+    {"exchange-condition", &Places::exchangeCondition},
 };
 
 /// The kind and the number of \p Which, or no kind if it does not say both.

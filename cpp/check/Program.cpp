@@ -230,6 +230,8 @@ std::string CheckProgramBuilder::nameOfLocation(uint32_t Location) const {
     OS << "an expression";
   else if (Location >= FirstSlot)
     OS << "%stack." << SlotOfLocation[Location - FirstSlot];
+  else if (Location >= nowhere())
+    OS << "nowhere";
   else
     OS << "expression " << expressionOf(Location);
   return Name;

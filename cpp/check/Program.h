@@ -7,6 +7,7 @@
 #ifndef LIMIT_CHECK_PROGRAM_H
 #define LIMIT_CHECK_PROGRAM_H
 
+#include "check/Conditions.h"
 #include "check/Forms.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -145,6 +146,14 @@ private:
   void addFoldedExpression(const BeforeInstr &Form);
   void addMissingLoad(const BeforeInstr &Before);
   std::optional<unsigned> originOf(const llvm::MachineInstr &MI) const;
+  const BeforeInstr *knownOf(const llvm::MachineInstr &MI) const;
+  ConditionChange conditionChange(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
+  /// Whether the conditions that read the comparison are those for exchanged operands; nothing if
+  /// none tells.
+  std::optional<bool> isReadExchanged(const llvm::MachineInstr &Comparison) const;
+  /// Whether the instruction acts on other results of a comparison than it did.
+  bool isConditionWrong(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
+  void readNowhere(const BeforeInstr &Before, const llvm::MachineInstr &After);
   bool mayBe(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,

@@ -3,6 +3,10 @@
 ; REQUIRES: systemz-registered-target
 ; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=6 -O1 -enable-subreg-liveness -frame-pointer=all \
 ; RUN:   -regalloc=limit -limit-check < %s -o /dev/null
+; The condition is wrong where the comparison was not exchanged.
+; RUN: not llc -mtriple=s390x-ibm-zos -mcpu=z15 -regalloc=limit -limit-check -limit-mutate=exchange-condition:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
+
+; WRONG: limit-check: in function 'autogen_SD54037022', {{.*}} = SELRMux {{.*}} reads the value of CC from nowhere
 
 define i1 @autogen_SD54037022(i32 %0, i1 %E41, i8 %E97, <1 x i8> %I28, double %Sl, i8 %L18) {
 BB:

@@ -3,9 +3,13 @@
 ; REQUIRES: systemz-registered-target
 ; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=greedy -limit-check < %s -o - | FileCheck %s
 ; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check < %s -o /dev/null
+; The comparison is wrong if the condition is not the one for its operands.
+; RUN: not llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check \
+; RUN:   -limit-mutate=exchange-condition:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 
 ; CHECK-LABEL: f:
 ; CHECK: loch
+; WRONG: limit-check: in function 'f', C {{.*}} reads
 
 declare i64 @llvm.experimental.patchpoint.i64(i64 immarg, i32 immarg, ptr, i32 immarg, ...)
 
