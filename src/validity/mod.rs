@@ -3,7 +3,9 @@
 //! A plan is carried out on the function: references are renamed, moves inserted, and liveness is
 //! computed afresh. What is then live at the same time must not share a unit, and no piece may be
 //! read where it was never written. An instruction that needs a small class must have a range of it, and
-//! with the clean-up carried out everything must read what it read before.
+//! with the clean-up carried out everything must read what it read before. Values that can be recomputed
+//! have no licence: where a piece is read, it or memory holds the value on every path, as if nothing were
+//! ever recomputed. So a client may recompute what it can, and is right if it cannot.
 //!
 //! `cargo test` judges plans this way for some thousand seeds, `regalloc-limit fuzz --kind core`
 //! for as long as one likes, and `tests/libfuzzer/` lets libFuzzer choose the functions.

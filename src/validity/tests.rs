@@ -14,7 +14,7 @@ fn check(program: &Program) -> Decision {
 
 #[test]
 fn plans_on_random_functions_are_valid_and_the_same_again() {
-    let (mut splits, mut memory, mut moves) = (0, 0, 0);
+    let (mut splits, mut memory, mut moves, mut recomputable) = (0, 0, 0, 0);
     for seed in 1..=2000 {
         let text = generate::from_seed(seed);
         let program = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
@@ -25,9 +25,16 @@ fn plans_on_random_functions_are_valid_and_the_same_again() {
         splits += edit.splits.len();
         moves += edit.splits.iter().map(|split| split.moves.len()).sum::<usize>();
         memory += edit.in_memory();
+        let function = &program.function;
+        let is_recomputable = |split: &&Split| {
+            function.vregs[split.vreg].rematerialisable
+                || !function.recomputable(split.vreg).is_empty()
+        };
+        recomputable += edit.splits.iter().filter(is_recomputable).count();
     }
     // The property says little if nothing was ever split or put in memory.
-    assert!(splits > 500 && moves > 500 && memory > 500, "{splits} {moves} {memory}");
+    let counts = [splits, moves, memory, recomputable];
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
 }
 
 #[test]

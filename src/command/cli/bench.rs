@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit bench`.
 
-use super::common::{Common, Output, Selection};
+use super::common::{Common, Output, Running, Selection};
 use crate::bench::generate::Shape;
 use crate::bench::Options;
 use crate::format::Format;
@@ -59,9 +59,13 @@ pub struct Arguments {
     #[command(flatten)]
     output: Output,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
+
+    /// How it runs tools.
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Arguments {
@@ -86,10 +90,10 @@ impl Arguments {
             output: self.output.path,
             // Times are measured one at a time, unless asked otherwise: two disturb each other's caches.
             jobs: match self.count_instructions {
-                true => self.common.jobs(),
-                false => self.common.jobs.unwrap_or(NonZeroUsize::MIN),
+                true => self.running.jobs(),
+                false => self.running.jobs.unwrap_or(NonZeroUsize::MIN),
             },
-            quiet: self.common.quiet,
+            quiet: self.running.progress.quiet,
         })
     }
 }

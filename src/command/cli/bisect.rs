@@ -1,5 +1,6 @@
 //! The command line of `regalloc-limit bisect`.
 
+use super::common::Progress;
 use crate::bisect::Options;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -29,9 +30,9 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "300")]
     timeout: NonZeroUsize,
 
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    /// Whether it shows progress.
+    #[command(flatten)]
+    progress: Progress,
 }
 
 impl Arguments {
@@ -40,7 +41,7 @@ impl Arguments {
         Options {
             command: self.command,
             timeout: Duration::from_secs(self.timeout.get() as u64),
-            quiet: self.quiet,
+            quiet: self.progress.quiet,
         }
     }
 }

@@ -122,7 +122,7 @@ pub struct Output {
     pub path: Option<PathBuf>,
 }
 
-/// What the commands have in common.
+/// What the commands that compile have in common.
 #[derive(Debug, Args)]
 pub struct Common {
     /// The level of optimisation of clang and llc: above 0, where LLVM lets one choose the allocator
@@ -145,25 +145,39 @@ pub struct Common {
     #[arg(long, value_name = "SECONDS", default_value = "300")]
     timeout: NonZeroUsize,
 
-    /// How many tools run at a time [default: as many as there are processors]
-    #[arg(long, short)]
-    pub jobs: Option<NonZeroUsize>,
-
     /// The plugin [default: libregalloc_limit.so beside this command]
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
+}
 
+/// What shows how far long work has come.
+#[derive(Debug, Args)]
+pub struct Progress {
     /// Show no progress
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-impl Common {
+/// What runs many tools.
+#[derive(Debug, Args)]
+pub struct Running {
+    /// How many tools run at a time [default: as many as there are processors]
+    #[arg(long, short)]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Whether it shows progress.
+    #[command(flatten)]
+    pub progress: Progress,
+}
+
+impl Running {
     /// How many tools run at a time.
     pub fn jobs(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(workers::default_jobs)
     }
+}
 
+impl Common {
     /// What all measurements have in common; an error if the plugin is not there.
     pub fn settings(&self) -> Result<measure::Settings> {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();

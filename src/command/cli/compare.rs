@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit compare`.
 
-use super::common::{Common, Output, Selection};
+use super::common::{Common, Output, Running, Selection};
 use super::explain;
 use crate::allocator::Allocator;
 use crate::compare::Options;
@@ -55,9 +55,13 @@ pub struct Arguments {
     #[arg(long = "threshold", value_name = "METRIC=RATIO")]
     thresholds: Vec<Threshold>,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
+
+    /// How it runs tools.
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Arguments {
@@ -78,8 +82,8 @@ impl Arguments {
             output: self.output.path,
             growth: self.growth,
             thresholds: self.thresholds,
-            jobs: self.common.jobs(),
-            quiet: self.common.quiet,
+            jobs: self.running.jobs(),
+            quiet: self.running.progress.quiet,
         })
     }
 }

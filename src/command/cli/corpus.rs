@@ -1,10 +1,8 @@
 //! The command line of `regalloc-limit corpus`.
 
-use super::common::CorpusChoice;
+use super::common::{CorpusChoice, Running};
 use crate::corpus::Options;
-use crate::workers;
 use clap::Args;
-use std::num::NonZeroUsize;
 
 /// What the help ends with.
 pub const EXAMPLES: &str = "\
@@ -21,13 +19,9 @@ pub struct Arguments {
     #[command(flatten)]
     choice: CorpusChoice,
 
-    /// How many tools run at a time [default: as many as there are processors]
-    #[arg(long, short)]
-    jobs: Option<NonZeroUsize>,
-
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    /// How it runs tools.
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Arguments {
@@ -35,8 +29,8 @@ impl Arguments {
     pub fn options(self) -> Options {
         Options {
             part: self.choice.part(),
-            jobs: self.jobs.unwrap_or_else(workers::default_jobs),
-            quiet: self.quiet,
+            jobs: self.running.jobs(),
+            quiet: self.running.progress.quiet,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit execute`.
 
-use super::common::{AllocatorChoice, Common, CorpusChoice, Output};
+use super::common::{AllocatorChoice, Common, CorpusChoice, Output, Running};
 use crate::execute::{ExecuteFormat, Options};
 use anyhow::Result;
 use clap::Args;
@@ -35,9 +35,13 @@ pub struct Arguments {
     #[command(flatten)]
     output: Output,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
+
+    /// How it runs tools.
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Arguments {
@@ -49,8 +53,8 @@ impl Arguments {
             part: self.choice.part(),
             format: self.format,
             output: self.output.path,
-            jobs: self.common.jobs(),
-            quiet: self.common.quiet,
+            jobs: self.running.jobs(),
+            quiet: self.running.progress.quiet,
         })
     }
 }

@@ -48,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     output: Output,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
 }

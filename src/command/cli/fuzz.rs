@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit fuzz`.
 
-use super::common::Common;
+use super::common::{Common, Running};
 use crate::allocator::Allocator;
 use crate::fuzz::{Kind, Machine, Options};
 use anyhow::{Context, Result};
@@ -56,9 +56,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FOLDER", default_value = "target/fuzz")]
     keep: PathBuf,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
+
+    /// How it runs tools.
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Arguments {
@@ -78,8 +82,8 @@ impl Arguments {
             machines: self.machines,
             check: !self.no_check,
             keep: self.keep,
-            jobs: self.common.jobs(),
-            quiet: self.common.quiet,
+            jobs: self.running.jobs(),
+            quiet: self.running.progress.quiet,
         })
     }
 }

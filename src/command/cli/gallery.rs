@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit gallery`.
 
-use super::common::{Common, Output};
+use super::common::{Common, Output, Progress};
 use crate::gallery::Options;
 use anyhow::Result;
 use clap::Args;
@@ -29,9 +29,13 @@ pub struct Arguments {
     #[command(flatten)]
     output: Output,
 
-    /// What the commands have in common.
+    /// How it compiles.
     #[command(flatten)]
     common: Common,
+
+    /// Whether it shows progress.
+    #[command(flatten)]
+    progress: Progress,
 }
 
 impl Arguments {
@@ -39,7 +43,7 @@ impl Arguments {
     pub fn options(self) -> Result<Options> {
         Ok(Options {
             settings: self.common.settings()?,
-            quiet: self.common.quiet,
+            quiet: self.progress.quiet,
             case: self.case,
             cache: self.cache,
             output: self.output.path,
