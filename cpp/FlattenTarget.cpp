@@ -207,12 +207,20 @@ void FlatFunction::addClobbers(const FlattenInput &In) {
       Distinct.push_back(Bits[Slot]);
     Clobbers.push_back({point(Slots[Slot]), Known->second});
   }
+  // X86's regcall convention takes registers that are arguments from the mask, with their parts. Of
+  // an argument of 32 bits the whole register stays in the mask, which the callee does not
+  // preserve.
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  auto Preserves = [&](const uint32_t *Mask, MCRegister Reg) {
+    return none_of(TRI.subregs_inclusive(Reg),
+                   [&](MCRegister Part) { return MachineOperand::clobbersPhysReg(Mask, Part); });
+  };
   size_t Words = (PhysRegs.size() + 63) / 64;
   for (const uint32_t *Mask : Distinct) {
     size_t Start = Masks.size();
     Masks.resize(Start + Words);
     for (size_t Reg = 0; Reg != PhysRegs.size(); ++Reg)
-      if (!MachineOperand::clobbersPhysReg(Mask, PhysRegs[Reg]))
+      if (Preserves(Mask, PhysRegs[Reg]))
         Masks[Start + Reg / 64] |= uint64_t(1) << (Reg % 64);
   }
 }
