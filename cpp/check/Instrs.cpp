@@ -317,9 +317,12 @@ void CheckProgramBuilder::addMissing(const BeforeInstr &Known) {
   if (Known.Opcode == TargetOpcode::KILL)
     return;
   if (Known.Opcode == TargetOpcode::IMPLICIT_DEF) {
-    redefineExpressions(Known.Operands[0]);
-    if (!isReserved(Known.Operands[0].getReg()))
-      undefine(Known.Operands[0]);
+    const MachineOperand &Result = Known.Operands[0];
+    redefineExpressions(Result);
+    if (leavesRestUndefined(Result))
+      undefine(MachineOperand::CreateReg(Result.getReg(), true));
+    else if (!isReserved(Result.getReg()))
+      undefine(Result);
     return;
   }
   for (auto [Op, MO] : enumerate(Known.Operands)) {
