@@ -183,7 +183,7 @@ struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 12] = [
+const DEFECTS: [Defect; 13] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -220,6 +220,16 @@ const DEFECTS: [Defect; 12] = [
         pass: "Post-RA pseudo instruction expansion pass",
         what: "Found PHI instruction with NoPHIs property set",
         instructions: &[],
+        in_front: false,
+    },
+    // A condition in a register for doubles is copied to one for floats by an instruction of other registers,
+    // unless both have one register. Seen with basic too.
+    Defect {
+        name: "mips-copy-of-condition",
+        triples: &["mips"],
+        pass: "Post-RA pseudo instruction expansion pass",
+        what: "Illegal physical register for instruction",
+        instructions: &["= FMOV_D32 "],
         in_front: false,
     },
     // The address of a stack slot that nobody reads becomes two instructions, of which the first
@@ -378,6 +388,10 @@ mod tests {
         let phi = "Found PHI instruction with NoPHIs property set";
         assert_eq!(defect("mips", &said(expansion, phi, "PHI")), Some("mips-copy-to-double"));
         assert_eq!(defect("mips", &said(expansion, UNDEFINED, "PHI")), None);
+        let illegal = "Illegal physical register for instruction";
+        let copied = said(expansion, illegal, "$f2 = FMOV_D32 killed $d1_64, implicit $fcr31");
+        assert_eq!(defect("mips", &copied), Some("mips-copy-of-condition"));
+        assert_eq!(defect("mips", &said(expansion, illegal, "$f2 = FADD_D32 $d1, $d2")), None);
         assert_eq!(defect("mips", "limit-check: in function 'f'"), None);
     }
 
