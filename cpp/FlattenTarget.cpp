@@ -74,6 +74,8 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
 void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  // A frame pointer is set up in the prologue, which does not stand yet.
+  const Register FrameReg = TRI.getFrameRegister(MF);
   SavedRows.assign(1, {0, 0});
   for (MCPhysReg Reg : Saved.all()) {
     uint32_t Number = SavedRows.size();
@@ -81,8 +83,7 @@ void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
     SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File + 1));
     // Calls modify a register that holds the return address.
     bool IsModified = MRI.isPhysRegModified(Reg);
-    // A frame pointer is set up in the prologue, which does not stand yet.
-    if (IsModified || Reg == TRI.getFrameRegister(MF))
+    if (IsModified || Reg == FrameReg)
       ++SavedAnyway[File];
     SavedRows.push_back({IsModified ? 0 : Number, File});
   }
