@@ -8,6 +8,13 @@
 //!
 //! A node that only divides an arc can be suppressed: searches see one arc until the node becomes a sink.
 
+mod builder;
+mod changes;
+#[cfg(test)]
+mod tests;
+
+pub use builder::FlowBuilder;
+pub use changes::Changes;
 use std::ops::Range;
 
 /// A node of the network.
@@ -32,87 +39,6 @@ const SUPPRESSED: f64 = -2.0;
 
 /// The distance of a node that the search did not reach.
 const UNREACHED: u32 = u32::MAX;
-
-/// A network under construction.
-#[derive(Debug)]
-pub struct FlowBuilder {
-    /// Per node the capacity of the arc from the source.
-    from_source: Vec<f64>,
-    pairs: Vec<Pair>,
-    suppressed: Vec<u32>,
-}
-
-/// Two nodes with the capacities of the arcs between them.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    a: u32,
-    b: u32,
-    a_to_b: f64,
-    b_to_a: f64,
-}
-
-impl FlowBuilder {
-    /// A network of `nodes` nodes, the source among them, with space reserved for `pairs` connected
-    /// pairs of other nodes.
-    pub fn new(nodes: usize, pairs: usize) -> Self {
-        let pairs = Vec::with_capacity(pairs);
-        Self { from_source: vec![0.0; nodes], pairs, suppressed: Vec::new() }
-    }
-
-    /// Adds to the capacity of the arc from `tail` to `head`.
-    pub fn add(&mut self, tail: Node, head: Node, capacity: f64) {
-        match tail {
-            SOURCE => self.from_source[head] += capacity.max(0.0),
-            _ => self.add_pair(tail, head, capacity, 0.0),
-        }
-    }
-
-    /// Adds to the capacities of the arcs from `a` to `b` and back; neither is the source.
-    pub fn add_pair(&mut self, a: Node, b: Node, a_to_b: f64, b_to_a: f64) {
-        if a != b && (a_to_b > 0.0 || b_to_a > 0.0) {
-            self.pairs.push(Pair { a: a as u32, b: b as u32, a_to_b, b_to_a });
-        }
-    }
-
-    /// Suppresses a node until it becomes a sink. The last two nodes that it was connected with are its ends: it
-    /// only divides an arc from the one to the other, with the same capacity on either side. If it is connected with
-    /// another node, that one is suppressed too, and each of its own ends is connected so with the end of this
-    /// one that lies there; both then become nodes of the network together.
-    pub fn suppress(&mut self, node: Node) {
-        self.suppressed.push(node as u32);
-    }
-
-    /// The network without flow and without sinks.
-    pub fn finish(self) -> MaxFlow {
-        let mut first = vec![0; self.from_source.len() + 1];
-        for pair in &self.pairs {
-            first[pair.a as usize] += 1;
-            first[pair.b as usize] += 1;
-        }
-        // Filling from the back moves each node's end to its beginning.
-        let mut end = 0;
-        for count in &mut first {
-            end += *count;
-            *count = end;
-        }
-        let mut arcs = vec![Arc { tail: 0, twin: 0, capacity: 0.0 }; 2 * self.pairs.len()];
-        for &Pair { a, b, a_to_b, b_to_a } in self.pairs.iter().rev() {
-            let mut next_into = |node: u32| {
-                first[node as usize] -= 1;
-                first[node as usize]
-            };
-            let (into_a, into_b) = (next_into(a), next_into(b));
-            arcs[into_a as usize] = Arc { tail: b, twin: into_b, capacity: b_to_a };
-            arcs[into_b as usize] = Arc { tail: a, twin: into_a, capacity: a_to_b };
-        }
-        let mut flow = MaxFlow { first, arcs, from_source: self.from_source, value: 0.0 };
-        for node in self.suppressed {
-            flow.from_source[node as usize] = SUPPRESSED;
-            flow.join_ends(node as Node);
-        }
-        flow
-    }
-}
 
 /// An arc between two nodes other than the source, kept with the node it leads to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -152,46 +78,6 @@ pub(super) struct End {
     /// The arc that leads to the node there: from the dividing node, or from the other end while that one is
     /// suppressed.
     pub(super) from_middle: u32,
-}
-
-/// What sinks changed in a network, in order of time: by this it is undone, and done again without a search.
-#[derive(Debug)]
-pub struct Changes {
-    /// Arcs with the capacities that they have not now: those before the change, or behind it once it is
-    /// undone.
-    arcs: Vec<(u32, f64)>,
-    /// The same of nodes and their arcs from the source.
-    entries: Vec<(u32, f64)>,
-    /// The same of the value of the flow.
-    value: f64,
-}
-
-impl Changes {
-    /// How many there are: a measure of the time that it takes to undo them.
-    pub fn len(&self) -> usize {
-        self.arcs.len() + self.entries.len()
-    }
-
-    /// Whether nothing changed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The arcs whose capacities changed; some more than once.
-    pub(super) fn arcs(&self) -> impl Iterator<Item = u32> + '_ {
-        self.arcs.iter().map(|&(arc, _)| arc)
-    }
-
-    /// The nodes that are not suppressed any more.
-    pub(super) fn divided(&self) -> impl Iterator<Item = Node> + '_ {
-        let is_new = |entry: &&(u32, f64)| entry.1 == SUPPRESSED;
-        self.entries.iter().filter(is_new).map(|&(node, _)| node as Node)
-    }
-
-    /// The nodes whose capacities from the source changed; some more than once.
-    pub(super) fn entries(&self) -> impl Iterator<Item = u32> + '_ {
-        self.entries.iter().map(|&(node, _)| node)
-    }
 }
 
 /// What a search knows of a node.
@@ -491,6 +377,3 @@ fn clear(scratch: &mut Scratch) {
     }
     scratch.entries.clear();
 }
-
-#[cfg(test)]
-mod tests;
