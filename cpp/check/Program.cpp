@@ -14,8 +14,10 @@
 
 #include "check/Program.h"
 #include "prepare/AsmOutputs.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -283,16 +285,37 @@ CheckProgramBuilder::transferOf(const MachineInstr &MI) const {
   return std::pair(Frame->getIndex(), wholeOf(Regs, TRI));
 }
 
+/// Slots that are copied to each other have the parts of all registers that are spilled to one of
+/// them.
+void CheckProgramBuilder::shapeCopiedSlots(SlotShapes &Shapes) const {
+  EquivalenceClasses<int> Groups;
+  SmallSetVector<int, 8> Copied;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (auto Slots = slotCopyOf(MI)) {
+        Groups.unionSets(Slots->first, Slots->second);
+        Copied.insert(Slots->first);
+        Copied.insert(Slots->second);
+      }
+  SlotShapes OfGroup;
+  for (int Slot : Copied)
+    OfGroup[Groups.getLeaderValue(Slot)].append(Shapes.lookup(Slot));
+  for (int Slot : Copied)
+    if (const auto &All = OfGroup[Groups.getLeaderValue(Slot)]; !All.empty())
+      Shapes[Slot] = All;
+}
+
 /// Gives each slot the parts of the register with the most that is spilled there, and those of
 /// others that have no counterpart among them: general and vector registers may share a slot.
 void CheckProgramBuilder::shapeSlots() {
-  MapVector<int, SmallVector<Parts, 2>> Shapes;
+  SlotShapes Shapes;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       // What loads and stores has its operand in the slot, and registers for other things.
       if (auto Transfer = transferOf(MI); Transfer && !(MI.mayLoad() && MI.mayStore()) &&
                                           !Before.Places.contains(MI.peekDebugInstrNum()))
         Shapes[Transfer->first].push_back(partsOf(Transfer->second));
+  shapeCopiedSlots(Shapes);
   for (auto &[Slot, All] : Shapes) {
     // Parts that alias all of a register, such as those of Hexagon's predicates, tell no lanes
     // apart.

@@ -10,6 +10,7 @@
 #include "check/Conditions.h"
 #include "check/Forms.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include <optional>
@@ -61,6 +62,8 @@ private:
   };
   using Parts = llvm::SmallVector<Part, 8>;
   using Values = llvm::SmallVector<uint32_t, 4>;
+  /// Per slot the parts of each register that is spilled there.
+  using SlotShapes = llvm::MapVector<int, llvm::SmallVector<Parts, 2>>;
 
   // Names.
   void cutUnits();
@@ -107,6 +110,7 @@ private:
   Parts partsLike(const Parts &Held, int Slot, Parts &Rest);
   void reload(const Parts &Held, int Slot);
   std::optional<std::pair<int, int>> slotCopyOf(const llvm::MachineInstr &MI) const;
+  void shapeCopiedSlots(SlotShapes &Shapes) const;
   void shapeSlots();
   void addEdges(const llvm::MachineBasicBlock &MBB,
                 const llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> &Numbers);
