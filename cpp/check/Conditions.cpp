@@ -26,7 +26,7 @@ std::optional<unsigned> conditionOf(ArrayRef<MachineOperand> Operands, const Mac
   if (!MF.getTarget().getTargetTriple().isSystemZ())
     return std::nullopt;
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  if (none_of(Operands, [&](const MachineOperand &MO) { return MO.isUse() && isFlags(MO, TRI); }))
+  if (none_of(Operands, [&](const MachineOperand &MO) { return isFlags(MO, TRI) && MO.isUse(); }))
     return std::nullopt;
   for (size_t Op = Operands.size(); Op-- > 1;)
     if (Operands[Op].isImm()) {
