@@ -188,12 +188,19 @@ private:
     }
   }
 
+  /// Of a copy from or to a range in memory the spiller makes a store or a reload.
+  void narrowClass(Register Reg) {
+    if (const TargetRegisterClass *Class = On.Spillable.narrower(*MRI.getRegClass(Reg), On.MF))
+      MRI.setRegClass(Reg, Class);
+  }
+
   /// Removing a dead definition leaves its value in the interval, unused and without a position.
   /// The spiller looks up the position of every value of the small relatives it may take along.
-  void dropUnusedValuesOfRelatives(Register Reg) {
-    auto Drop = [&](Register Relative) {
+  void prepareRelatives(Register Reg) {
+    auto Prepare = [&](Register Relative) {
       if (!Relative.isVirtual() || Relative == Reg || !On.LIS.hasInterval(Relative))
         return;
+      narrowClass(Relative);
       LiveInterval &LI = On.LIS.getInterval(Relative);
       if (any_of(LI.valnos, [](const VNInfo *Value) { return Value->isUnused(); }))
         LI.RenumberValues();
@@ -202,7 +209,7 @@ private:
     for (MachineInstr &MI : MRI.reg_nodbg_instructions(Reg))
       for (const MachineOperand &MO : MI.operands())
         if (MO.isReg())
-          Drop(MO.getReg());
+          Prepare(MO.getReg());
   }
 
   void spill(Register Reg) {
@@ -218,7 +225,8 @@ private:
                        &On.DeadRemats);
     bool IsArgument = On.Arguments.contains(Reg) && On.Arguments.spill(Edit);
     if (!IsArgument) {
-      dropUnusedValuesOfRelatives(Reg);
+      narrowClass(Reg);
+      prepareRelatives(Reg);
       On.Spiller.spill(Edit);
     }
     for (Register NewReg : Edit.regs())

@@ -23,6 +23,22 @@ static std::optional<unsigned> opcodeOf(MachineBasicBlock &Block, function_ref<v
   return Block.size() == 1 ? std::optional(Block.front().getOpcode()) : std::nullopt;
 }
 
+/// The part of \p Class that the instructions of \p Block take \p Reg from, if that is not all of
+/// it.
+static const TargetRegisterClass *narrowerClass(const MachineBasicBlock &Block, Register Reg,
+                                                const TargetRegisterClass &Class,
+                                                const TargetRegisterInfo &TRI,
+                                                const TargetInstrInfo &TII) {
+  const TargetRegisterClass *Taken = &Class;
+  for (const MachineInstr &MI : Block)
+    for (unsigned I = 0; I != MI.getNumOperands() && Taken; ++I)
+      if (const MachineOperand &MO = MI.getOperand(I);
+          MO.isReg() && MO.getReg() == Reg && !MO.getSubReg())
+        if (const TargetRegisterClass *OfOperand = MI.getRegClassConstraint(I, &TII, &TRI))
+          Taken = TRI.getCommonSubClass(Taken, OfOperand);
+  return Taken == &Class ? nullptr : Taken;
+}
+
 const limit::SpillableClasses::Tried &
 limit::SpillableClasses::tried(const TargetRegisterClass &Class, const MachineFunction &MF) {
   const TargetSubtargetInfo &STI = MF.getSubtarget();
@@ -43,10 +59,11 @@ limit::SpillableClasses::tried(const TargetRegisterClass &Class, const MachineFu
   // Opcode 0, a phi, is what a target builds that found no instruction.
   auto IsPhi = [](const MachineInstr &MI) { return MI.isPHI(); };
   Result.CanStore = !Block.empty() && none_of(Block, IsPhi);
-  if (Result.CanStore)
-    Result.Reload = opcodeOf(Block, [&] {
-      TII.loadRegFromStackSlot(Block, Block.end(), Reg, Slot, &Class, Register());
-    });
+  if (!Result.CanStore)
+    return Result;
+  Result.Narrower = narrowerClass(Block, Reg, Class, TRI, TII);
+  Result.Reload = opcodeOf(
+      Block, [&] { TII.loadRegFromStackSlot(Block, Block.end(), Reg, Slot, &Class, Register()); });
   return Result;
 }
 

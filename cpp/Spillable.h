@@ -29,6 +29,13 @@ public:
     return tried(Class, MF).CanStore;
   }
 
+  /// The part of the class that the target's store takes, if that is not all of it: PowerPC's takes
+  /// no register that reads as zero, which the class of an address has. Else none.
+  const llvm::TargetRegisterClass *narrower(const llvm::TargetRegisterClass &Class,
+                                            const llvm::MachineFunction &MF) {
+    return tried(Class, MF).Narrower;
+  }
+
   /// Whether \p MI is what the target builds to store or reload all of a register of the class.
   /// Others that name a slot may change the value on the way: RISC-V's LW extends a part of it.
   bool isTransfer(const llvm::MachineInstr &MI, const llvm::TargetRegisterClass &Class);
@@ -36,6 +43,7 @@ public:
 private:
   struct Tried {
     bool CanStore = false;
+    const llvm::TargetRegisterClass *Narrower = nullptr;
     /// Opcodes, or none where the target builds several instructions.
     std::optional<unsigned> Store, Reload;
   };

@@ -9,7 +9,10 @@
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -79,6 +82,15 @@ static bool isPartOfConstant(MCRegister Reg, const MachineRegisterInfo &MRI) {
                 [&](MCPhysReg Whole) { return MRI.isConstantPhysReg(Whole); });
 }
 
+/// Whether the mask preserves a larger register all the same. Masks that IPRA makes name only the
+/// pair where the callee saves a pair, as on Hexagon. Those of x86's regcall name the larger
+/// register of a result that is lost.
+static bool isKeptAsPart(const MachineOperand &Mask, MCPhysReg Reg, const MachineFunction &MF) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  return !MF.getTarget().getTargetTriple().isX86() &&
+         any_of(TRI.superregs(Reg), [&](MCPhysReg Whole) { return !Mask.clobbersPhysReg(Whole); });
+}
+
 /// The units that the instruction overwrites without naming a value.
 void CheckProgramBuilder::clobber(const MachineInstr &MI) {
   size_t First = Pairs.size();
@@ -86,10 +98,14 @@ void CheckProgramBuilder::clobber(const MachineInstr &MI) {
     if (!MO.isRegMask())
       continue;
     auto [Units, New] = Clobbered.try_emplace(MO.getRegMask());
+    auto IsLost = [&](MCPhysReg Root) {
+      return MO.clobbersPhysReg(Root) && !isPartOfConstant(Root, MRI) &&
+             !isKeptAsPart(MO, Root, MF);
+    };
     if (New)
       for (unsigned Unit = 0; Unit != TRI.getNumRegUnits(); ++Unit)
         for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI); Root.isValid(); ++Root)
-          if (MO.clobbersPhysReg(*Root) && !isPartOfConstant(*Root, MRI)) {
+          if (IsLost(*Root)) {
             append_range(Units->second, locationsOf(Unit));
             break;
           }

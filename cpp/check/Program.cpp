@@ -76,12 +76,8 @@ void CheckProgramBuilder::cutUnits() {
 SmallVector<std::pair<uint32_t, LaneBitmask>, 4>
 CheckProgramBuilder::valuesOfResult(const MachineOperand &MO) const {
   auto Result = valuesOf(MO);
-  if (!MO.getSubReg())
-    return Result;
-  LaneBitmask Named = TRI.getSubRegIndexLaneMask(MO.getSubReg());
   for (auto &[Value, Lanes] : Result)
-    Lanes = (Named & ~Lanes).none() ? LaneBitmask::getAll()
-                                    : TRI.reverseComposeSubRegIndexLaneMask(MO.getSubReg(), Lanes);
+    Lanes = lanesOfPart(TRI, MO.getSubReg(), Lanes);
   return Result;
 }
 

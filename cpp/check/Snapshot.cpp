@@ -56,6 +56,10 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
   return true;
 }
 
+static bool namesTheSame(const MachineOperand &A, const MachineOperand &B) {
+  return A.getReg() == B.getReg() && A.getSubReg() == B.getSubReg();
+}
+
 std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const TargetInstrInfo &TII) {
   const MCInstrDesc &Desc = TII.get(Known.Opcode);
   if (Desc.isBitcast() && Desc.getNumDefs() == 1 && Desc.getNumOperands() > 1)
@@ -68,9 +72,10 @@ std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const TargetInstr
     if (Desc.operands()[Op].RegClass < 0 ||
         Desc.operands()[Op].RegClass != Desc.operands()[0].RegClass)
       continue;
+    const MachineOperand &MO = Known.Operands[Op];
     if (!Copied || Known.Operands[*Copied].isUndef())
       Copied = Op;
-    else if (!Known.Operands[Op].isUndef())
+    else if (!MO.isUndef() && !namesTheSame(MO, Known.Operands[*Copied]))
       return std::nullopt;
   }
   return Copied;
@@ -316,6 +321,14 @@ int Snapshot::expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place
   return Expressions.size() - 1;
 }
 
+LaneBitmask lanesOfPart(const TargetRegisterInfo &TRI, unsigned Sub, LaneBitmask Lanes) {
+  if (!Sub)
+    return Lanes;
+  LaneBitmask Named = TRI.getSubRegIndexLaneMask(Sub);
+  return (Named & ~Lanes).none() ? LaneBitmask::getAll()
+                                 : TRI.reverseComposeSubRegIndexLaneMask(Sub, Lanes & Named);
+}
+
 /// The lanes that all registers of a class have. Those that only some have, such as the second byte
 /// on x86, stand for the same part of a value as others do elsewhere, and are not told apart.
 static LaneBitmask commonLanes(const TargetRegisterClass &Class, const TargetRegisterInfo &TRI) {
@@ -339,10 +352,7 @@ void Snapshot::splitLanes(const MachineFunction &MF) {
   std::vector<std::pair<const MachineOperand *, const MachineOperand *>> Copies;
   // Lanes of a register as those of the part that an operand names, and the other way round.
   auto LanesOf = [&](const MachineOperand &MO, LaneBitmask Part) {
-    unsigned Sub = MO.getSubReg();
-    return Sub && !Part.all()
-               ? TRI.reverseComposeSubRegIndexLaneMask(Sub, Part & TRI.getSubRegIndexLaneMask(Sub))
-               : Part;
+    return lanesOfPart(TRI, MO.getSubReg(), Part);
   };
   auto LanesIn = [&](const MachineOperand &MO, LaneBitmask Part) {
     unsigned Sub = MO.getSubReg();

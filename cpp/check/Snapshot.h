@@ -21,6 +21,7 @@ class MachineInstr;
 class MachineMemOperand;
 class TargetInstrInfo;
 class TargetRegisterClass;
+class TargetRegisterInfo;
 } // namespace llvm
 
 namespace limit {
@@ -129,6 +130,13 @@ Operands operandsOf(const llvm::MachineInstr &MI);
 bool reads(const llvm::MachineOperand &MO);
 bool writes(const llvm::MachineOperand &MO);
 
+/// The lanes of a register as those of its part \p Sub, a register by itself: all of them if no
+/// lane that
+/// \p Sub names is missing, since the numbers of other lanes mean something else in each kind of
+/// register.
+llvm::LaneBitmask lanesOfPart(const llvm::TargetRegisterInfo &TRI, unsigned Sub,
+                              llvm::LaneBitmask Lanes);
+
 /// Whether two lists of operands are the same but for registers that are not fixed; with
 /// \p CompareUses, but for those that are written. The second may have more implicit operands.
 bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
@@ -137,7 +145,8 @@ bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm
 /// The operand of which the result is a copy if the instruction turns out to become no code:
 /// targets have such to keep the coalescer from joining registers, or to copy under a condition;
 /// and nothing is left of a copy between kinds of registers if both were spilled to one slot.
-/// Of a choice of which one operand is undefined, it is the other one.
+/// Of a choice of which one operand is undefined, it is the other one, and of one between a
+/// register and itself, that.
 std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const llvm::TargetInstrInfo &TII);
 
 } // namespace limit

@@ -98,7 +98,7 @@ void CheckProgramBuilder::move(const Parts &To, const Parts &From) {
 void CheckProgramBuilder::alias(const MachineOperand &To, const MachineOperand &From) {
   auto Relative = [&](const MachineOperand &MO, LaneBitmask Lanes) {
     unsigned Sub = MO.getReg().isVirtual() ? MO.getSubReg() : 0;
-    return Sub && !Lanes.all() ? TRI.reverseComposeSubRegIndexLaneMask(Sub, Lanes) : Lanes;
+    return lanesOfPart(TRI, Sub, Lanes);
   };
   size_t First = Pairs.size();
   Values Without;
