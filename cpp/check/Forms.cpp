@@ -120,34 +120,47 @@ std::optional<BeforeInstr> FoldedForms::taken(const BeforeInstr &Known, MachineI
   return Form;
 }
 
-/// Registers stay in their order when one of them makes way for an address. With \p AsOne all get
-/// the first one's.
+static bool isExplicitRegister(const MachineOperand &MO) {
+  return MO.isReg() && !MO.isImplicit() && MO.getReg().isPhysical();
+}
+
+/// Registers stay in their order when one of them makes way for an address; all get \p One if it is
+/// given.
 void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineInstr &After,
-                         bool AsOne) {
+                         MCRegister One) {
   auto Next = After.operands_begin(), End = After.operands_end();
   for (const MachineOperand &MO : MI.explicit_operands()) {
     if (!MO.isReg() || !MO.getReg() || MO.getReg() == Folded)
       continue;
-    Next = std::find_if(Next, End, [](const MachineOperand &Is) {
-      return Is.isReg() && !Is.isImplicit() && Is.getReg().isPhysical();
-    });
+    if (!One)
+      Next = std::find_if(Next, End, isExplicitRegister);
     if (Next == End)
       return;
     if (MO.getReg().isVirtual() && !Assigned.hasPhys(MO.getReg()))
-      Assigned.assignVirt2Phys(MO.getReg(), Next->getReg().asMCReg());
-    if (!AsOne)
+      Assigned.assignVirt2Phys(MO.getReg(), One ? One : Next->getReg().asMCReg());
+    if (!One)
       ++Next;
   }
 }
 
 /// LLVM makes other forms for larger slots. A slot that was shared since may have become larger;
 /// the instruction still says how much of it is meant. It may also make one only if the result has
-/// an operand's register, as SystemZ does, and the allocator may have given it another one since.
+/// an operand's register, as SystemZ does, and the allocator may have given either another one
+/// since.
 std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
                                                const MachineInstr &After) {
   std::optional<BeforeInstr> Form;
-  for (bool AsOne : {false, true}) {
-    Form = foldInto(Known, Reg, Slot, After, AsOne);
+  SmallVector<MCRegister, 4> Ones = {MCRegister()};
+  for (const MachineOperand &MO : make_filter_range(After.operands(), isExplicitRegister))
+    Ones.push_back(MO.getReg().asMCReg());
+  // Not all of a class may do: of SystemZ's halves only lower ones, and what is here now may be an
+  // upper one.
+  if (!Known.Operands.empty() && Known.Operands[0].isReg() &&
+      Known.Operands[0].getReg().isVirtual())
+    if (auto *Class = Before.Classes[Known.Operands[0].getReg().virtRegIndex()])
+      Ones.push_back(*Class->begin());
+  for (MCRegister One : Ones) {
+    Form = foldInto(Known, Reg, Slot, After, One);
     if (Form && is(*Form, After))
       return Form;
   }
@@ -159,7 +172,7 @@ std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Registe
   if (!Meant.hasValue() || int64_t(Meant.getValue().getKnownMinValue()) >= Size)
     return Form;
   Objects.setObjectSize(Slot, Meant.getValue().getKnownMinValue());
-  Form = foldInto(Known, Reg, Slot, After, /*AsOne=*/false);
+  Form = foldInto(Known, Reg, Slot, After, MCRegister());
   Objects.setObjectSize(Slot, Size);
   return Form;
 }
@@ -187,14 +200,14 @@ void FoldedForms::defineInputs(MachineInstr &MI) {
 }
 
 std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Register Reg, int Slot,
-                                                 const MachineInstr &After, bool AsOne) {
+                                                 const MachineInstr &After, MCRegister One) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
   bool Asked = operandsOf(*MI, Reg, Ops);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   if (!Asked)
     return taken(Known, nullptr, Reg);
-  assign(*MI, Reg, After, AsOne);
+  assign(*MI, Reg, After, One);
   SmallVector<Register, 4> Used;
   for (const MachineOperand &MO : MI->explicit_operands())
     if (MO.isReg() && MO.getReg().isVirtual())

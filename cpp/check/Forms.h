@@ -58,10 +58,10 @@ public:
 private:
   void makeScratch();
   std::optional<BeforeInstr> foldInto(const BeforeInstr &Known, llvm::Register Reg, int Slot,
-                                      const llvm::MachineInstr &After, bool AsOne);
+                                      const llvm::MachineInstr &After, llvm::MCRegister One);
   void defineInputs(llvm::MachineInstr &MI);
   void assign(const llvm::MachineInstr &MI, llvm::Register Folded, const llvm::MachineInstr &After,
-              bool AsOne);
+              llvm::MCRegister One);
   llvm::MachineInstr *build(const BeforeInstr &Known);
   bool operandsOf(const llvm::MachineInstr &MI, llvm::Register Reg,
                   llvm::SmallVectorImpl<unsigned> &Ops) const;

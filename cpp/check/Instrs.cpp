@@ -282,15 +282,30 @@ void CheckProgramBuilder::writeResults(const KnownInstr &I) {
   step(CheckKind::Hold, First);
 }
 
+/// Whether no register that can be assigned is this unit alone.
+bool CheckProgramBuilder::isNeverAlone(uint32_t Unit) const {
+  if (Unit >= TRI.getNumRegUnits())
+    return false;
+  MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Unit), &TRI);
+  return Root.isValid() && !TRI.isInAllocatableClass(*Root);
+}
+
 /// Where the rest of a register is that an instruction leaves undefined: a copy of all of it to a
-/// register of another kind may take it from there.
+/// register of another kind may take it from there. Where no register names a part of the rest,
+/// that may as well be what is written: another kind that has one place for all parts then has it,
+/// as it would behind a copy.
 void CheckProgramBuilder::holdRest(const KnownInstr &I) {
   size_t First = Pairs.size();
   for (auto [Op, MO] : enumerate(I.Known.Operands))
     if (matters(I, Op) && leavesRestUndefined(MO))
       for (const MachineOperand &Whole : drop_begin(I.Now, I.Known.Operands.size()))
-        if (writes(Whole) && TRI.isSuperRegister(I.Now[Op].getReg(), Whole.getReg()))
+        if (writes(Whole) && TRI.isSuperRegister(I.Now[Op].getReg(), Whole.getReg())) {
           hold(MachineOperand::CreateReg(MO.getReg(), true), partsOf(Whole.getReg()));
+          for (const Part &P : partsOf(Whole.getReg()))
+            if (isNeverAlone(P.Location))
+              for (auto [Value, Lanes] : valuesOf(MO))
+                pair(P.Location, Value);
+        }
   step(CheckKind::Hold, First);
 }
 

@@ -134,6 +134,7 @@ private:
   void clobberOtherKinds(const KnownInstr &I);
   void clobberMore(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
+  bool isNeverAlone(uint32_t Unit) const;
   void holdRest(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
   void clobberParts(const Parts &Where);
