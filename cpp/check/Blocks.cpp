@@ -162,12 +162,27 @@ bool CheckProgramBuilder::isHoisted(const MachineInstr &MI,
   return Place.first != Block && (Before.at(Place).Expression >= 0 || MI.isCopy());
 }
 
+/// Of a copy from or to a register in memory the spiller makes a store or a reload, which tells
+/// where the copy was: what precedes that happens first, and is left out of what is returned.
+ArrayRef<const MachineInstr *>
+CheckProgramBuilder::addOwnBefore(const BeforeInstr &Copy, ArrayRef<const MachineInstr *> Own) {
+  auto IsMadeOf = [&](const MachineInstr *MI) { return originOf(*MI) == Copy.Number; };
+  auto Made = find_if(Own, IsMadeOf);
+  if (Made == Own.end())
+    return Own;
+  for (const MachineInstr *MI : make_range(Own.begin(), Made))
+    addOwn(*MI);
+  return Own.drop_front(Made - Own.begin());
+}
+
 /// What the snapshot has between two instructions that are still there, and what is there now.
 std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
                                         ArrayRef<const MachineInstr *> Own) {
   for (const BeforeInstr &Gone : Missing) {
     bool Found = false;
-    if (Gone.Opcode != TargetOpcode::COPY)
+    if (Gone.Opcode == TargetOpcode::COPY)
+      Own = addOwnBefore(Gone, Own);
+    else
       for (size_t O = 0; O != Own.size() && !Found; ++O) {
         if (!mayBe(Gone, *Own[O]))
           continue;

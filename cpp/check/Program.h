@@ -161,6 +161,8 @@ private:
   void readNowhere(const BeforeInstr &Before, const llvm::MachineInstr &After);
   bool mayBe(const BeforeInstr &Before, const llvm::MachineInstr &After) const;
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
+  llvm::ArrayRef<const llvm::MachineInstr *>
+  addOwnBefore(const BeforeInstr &Copy, llvm::ArrayRef<const llvm::MachineInstr *> Own);
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
                      llvm::ArrayRef<const llvm::MachineInstr *> Own);
   void clobber(const llvm::MachineInstr &MI);
