@@ -188,19 +188,20 @@ private:
     }
   }
 
-  /// Of a copy from or to a range in memory the spiller makes a store or a reload.
-  void narrowClass(Register Reg) {
-    if (const TargetRegisterClass *Class = On.Spillable.narrower(*MRI.getRegClass(Reg), On.MF))
-      MRI.setRegClass(Reg, Class);
-  }
-
   /// Removing a dead definition leaves its value in the interval, unused and without a position.
-  /// The spiller looks up the position of every value of the small relatives it may take along.
+  /// The spiller looks up the position of every value of the small relatives it may take along. Of
+  /// copies from and to them it makes stores and reloads, which may not take all of the class.
   void prepareRelatives(Register Reg) {
+    const TargetRegisterClass *Class = MRI.getRegClass(Reg);
+    const TargetRegisterClass *Narrower = On.Spillable.narrower(*Class, On.MF);
+    auto Narrow = [&](Register Like) {
+      if (Narrower && MRI.getRegClass(Like) == Class)
+        MRI.setRegClass(Like, Narrower);
+    };
     auto Prepare = [&](Register Relative) {
       if (!Relative.isVirtual() || Relative == Reg || !On.LIS.hasInterval(Relative))
         return;
-      narrowClass(Relative);
+      Narrow(Relative);
       LiveInterval &LI = On.LIS.getInterval(Relative);
       if (any_of(LI.valnos, [](const VNInfo *Value) { return Value->isUnused(); }))
         LI.RenumberValues();
@@ -210,6 +211,7 @@ private:
       for (const MachineOperand &MO : MI.operands())
         if (MO.isReg())
           Prepare(MO.getReg());
+    Narrow(Reg);
   }
 
   void spill(Register Reg) {
@@ -225,7 +227,6 @@ private:
                        &On.DeadRemats);
     bool IsArgument = On.Arguments.contains(Reg) && On.Arguments.spill(Edit);
     if (!IsArgument) {
-      narrowClass(Reg);
       prepareRelatives(Reg);
       On.Spiller.spill(Edit);
     }

@@ -128,7 +128,7 @@ impl<'f> Limiter<'f> {
     ) -> bool {
         let points = self.context.function.blocks[block].points;
         let helped = |offer: &Offer| {
-            let gap = offer.gap_around(peak.at).unwrap_or(points);
+            let gap = offer.gap.unwrap_or(points);
             let (start, end) = (gap.start.max(points.start), gap.end.min(points.end));
             self.pressure.count_cells(peak.set, Segment { start, end })
         };

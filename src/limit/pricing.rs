@@ -10,9 +10,8 @@ use crate::model::function::{Fate, VReg};
 use crate::model::index::IndexVec;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::Context;
-use crate::placement::spill_cut::{Forced, UseGaps};
+use crate::placement::spill_cut::Forced;
 use crate::solver::max_flow::INFINITE;
-use std::rc::Rc;
 
 /// A range with what it would cost to take it out of registers at some more points.
 #[derive(Debug)]
@@ -25,18 +24,12 @@ pub struct Offer {
     dependents: f64,
     /// Whether it was priced as stored although it could be rematerialised.
     pub(super) is_stored: bool,
-    gaps: Rc<UseGaps>,
+    /// The points of the use gap around the only cell that was asked for; none if there are several.
+    pub(super) gap: Option<Segment>,
     /// The nodes at which it would have to be out of registers too; undone.
     pub(super) forced: Forced,
     /// The number of the network in which that was undone.
     pub(super) network: u32,
-}
-
-impl Offer {
-    /// The points of the use gap around `at`.
-    pub fn gap_around(&self, at: Point) -> Option<Segment> {
-        self.gaps.gap_around(at)
-    }
 }
 
 /// A use gap with a price that leaving registers there reaches.
@@ -152,10 +145,11 @@ impl<'f> Pricing<'f> {
         };
         let cut = &mut network.cut;
         let gap = match cells {
-            [at] => cut.gaps().gap_around(*at).map(|gap| gap.start),
+            [at] => cut.gaps().gap_around(*at),
             _ => None,
         };
-        let reaches_limit = |dear: &DearGap| gap == Some(dear.start) && dear.price >= limit;
+        let start = gap.map(|gap| gap.start);
+        let reaches_limit = |dear: &DearGap| start == Some(dear.start) && dear.price >= limit;
         if self.too_dear[vreg].iter().any(reaches_limit) {
             return None;
         }
@@ -170,12 +164,11 @@ impl<'f> Pricing<'f> {
         cut.undo(&mut forced);
         scratch.count(forced.changes());
         if !is_cheaper {
-            self.too_dear[vreg].extend(gap.map(|start| DearGap { start, price: limit }));
+            self.too_dear[vreg].extend(start.map(|start| DearGap { start, price: limit }));
             return None;
         }
-        let gaps = Rc::clone(cut.gaps());
         let network = network.number;
-        Some(Offer { price, vreg, dependents, is_stored, gaps, forced, network })
+        Some(Offer { price, vreg, dependents, is_stored, gap, forced, network })
     }
 
     /// The networks of the ranges that are out of registers somewhere; the others are given back.

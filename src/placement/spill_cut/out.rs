@@ -73,6 +73,8 @@ impl UseGaps {
             );
         }
         merge(&mut out);
+        // It is kept as long as the range is out, and there are far fewer than gaps.
+        out.shrink_to_fit();
         out
     }
 
