@@ -1,6 +1,7 @@
 //! How far the spill cost of `limit`'s plans is from the least possible one, found by integer
 //! programming, over random functions with loops.
 
+mod copies;
 mod model;
 mod solve;
 
