@@ -57,7 +57,7 @@ public:
     for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
       if (Plan.places[VReg].place == PlaceRow::Memory)
         spill(registerOf(VReg));
-    moveDeadDefs();
+    mendDeadDefs();
   }
 
 private:
@@ -177,15 +177,37 @@ private:
   }
 
   /// LLVM keeps what later values may be computed again from as a dead definition, which it begins
-  /// at the slot of an ordinary one even if the instruction writes it early.
-  void moveDeadDefs() {
+  /// at the slot of an ordinary one even if the instruction writes it early. It also keeps one that
+  /// changes a register, whose old value it renames with the new one: that is read from nowhere.
+  void mendDeadDefs() {
+    SmallVector<MachineInstr *, 2> Changing;
     for (MachineInstr *MI : On.DeadRemats) {
       const MachineOperand &Def = MI->getOperand(0);
-      if (!Def.isEarlyClobber() || !On.LIS.hasInterval(Def.getReg()))
-        continue;
-      On.LIS.removeInterval(Def.getReg());
-      On.LIS.createAndComputeVirtRegInterval(Def.getReg());
+      if (MI->readsVirtualRegister(Def.getReg()))
+        Changing.push_back(MI);
+      else if (Def.isEarlyClobber() && On.LIS.hasInterval(Def.getReg())) {
+        On.LIS.removeInterval(Def.getReg());
+        On.LIS.createAndComputeVirtRegInterval(Def.getReg());
+      }
     }
+    sort(Changing, [&](const MachineInstr *A, const MachineInstr *B) {
+      return On.LIS.getInstructionIndex(*A) < On.LIS.getInstructionIndex(*B);
+    });
+    for (MachineInstr *MI : Changing)
+      forget(*MI);
+  }
+
+  /// Removes a dead definition with what is needed for it alone.
+  void forget(MachineInstr &MI) {
+    On.DeadRemats.erase(&MI);
+    Register Reg = MI.getOperand(0).getReg();
+    for (MachineOperand &MO : MI.uses())
+      if (MO.isReg() && MO.getReg() == Reg)
+        MO.setIsUndef();
+    SmallVector<Register, 8> New;
+    LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM);
+    SmallVector<MachineInstr *, 8> Dead = {&MI};
+    Edit.eliminateDeadDefs(Dead);
   }
 
   /// Removing a dead definition leaves its value in the interval, unused and without a position.
