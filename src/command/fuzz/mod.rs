@@ -3,6 +3,7 @@
 mod case;
 mod core;
 mod csmith;
+mod defects;
 mod files;
 mod generate;
 mod ir;

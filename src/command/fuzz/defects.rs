@@ -1,0 +1,287 @@
+//! What LLVM is known to do wrong whichever allocator ran, so that the fuzzer does not report it.
+
+const UNDEFINED: &str = "Using an undefined physical register";
+
+/// Something that LLVM does wrong behind allocation or without it, whichever allocator ran.
+pub struct Defect {
+    /// What it is called in the summary.
+    pub name: &'static str,
+    /// How the triples begin for which it is known; empty for all.
+    triples: &'static [&'static str],
+    /// The pass behind which LLVM's verifier finds it, or in which `llc` gives up; empty where that does
+    /// not matter.
+    pass: &'static str,
+    /// What the verifier finds, or how the message of `llc` ends.
+    what: &'static str,
+    /// What the instructions contain that the verifier names: the first has the first of these, and
+    /// each has one. Empty if it does not matter.
+    instructions: &'static [&'static str],
+    /// Whether it depends on chance, but is in front of the allocator: it counts only if `llc` fails so also
+    /// where it stops there.
+    pub in_front: bool,
+}
+
+/// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
+/// alone, or fails with an allocator of LLVM's as well.
+const DEFECTS: [Defect; 15] = [
+    // Branches on a register whose value does not matter lose the mark that says so when they are
+    // built again. Block placement merges the ends of blocks as the control flow optimizer does.
+    Defect {
+        name: "built-branch-of-undefined",
+        triples: &[],
+        pass: "Control Flow Optimizer",
+        what: UNDEFINED,
+        instructions: &[],
+        in_front: false,
+    },
+    Defect {
+        name: "built-branch-of-undefined",
+        triples: &["xtensa"],
+        pass: "Branch Probability Basic Block Placement",
+        what: UNDEFINED,
+        instructions: &["%bb."],
+        in_front: false,
+    },
+    // Jump tables lose the load of their address, but not the sum with it where that was spilled.
+    Defect {
+        name: "arm-jump-table",
+        triples: &[],
+        pass: "ARM constant island placement and branch shortening pass",
+        what: UNDEFINED,
+        instructions: &[],
+        in_front: false,
+    },
+    // A general register is copied to one of 64 bits for floating point only in front of the
+    // selection that reads it, so a copy that is kept for later has no instruction and becomes
+    // number 0, which is a phi.
+    Defect {
+        name: "mips-copy-to-double",
+        triples: &[],
+        pass: "Post-RA pseudo instruction expansion pass",
+        what: "Found PHI instruction with NoPHIs property set",
+        instructions: &[],
+        in_front: false,
+    },
+    // A condition in a register for doubles is copied to one for floats by an instruction of other registers,
+    // unless both have one register. Seen with basic too.
+    Defect {
+        name: "mips-copy-of-condition",
+        triples: &["mips"],
+        pass: "Post-RA pseudo instruction expansion pass",
+        what: "Illegal physical register for instruction",
+        instructions: &["= FMOV_D32 "],
+        in_front: false,
+    },
+    // An atomic operation becomes a loop of new blocks, into which what is live across them is not said to be
+    // live: a condition, if the scheduler behind allocation moved its reader there.
+    Defect {
+        name: "mips-live-across-atomics",
+        triples: &["mips"],
+        pass: "Mips pseudo instruction expansion pass",
+        what: "Live in register not found to be live out from predecessor",
+        instructions: &[],
+        in_front: false,
+    },
+    // A register that a call does not lose is saved around the call all the same, for old kernels, and the save
+    // ends its value also where the call reads it.
+    Defect {
+        name: "bpf-saved-argument",
+        triples: &["bpf"],
+        pass: "BPF PreEmit Peephole Optimization",
+        what: UNDEFINED,
+        instructions: &["JAL"],
+        in_front: false,
+    },
+    // The address of a stack slot that nobody reads becomes two instructions, of which the first
+    // has the mark that its result is dead and the second reads that result. Passes do not remove
+    // the address, which has unknown side effects.
+    Defect {
+        name: "msp430-dead-frame-address",
+        triples: &["msp430"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["= ADD16ri $"],
+        in_front: false,
+    },
+    // With a frame pointer the second one is a subtraction.
+    Defect {
+        name: "msp430-dead-frame-address",
+        triples: &["msp430"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["= SUB16ri $"],
+        in_front: false,
+    },
+    // Where vector registers are callee-saved, as with `coldcc`, the frame's set-up saves one as the last
+    // use of it also if it has an argument. Seen with greedy, basic and fast.
+    Defect {
+        name: "x86-saved-vector-argument",
+        triples: &["x86_64", "i386", "i686"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["mm"],
+        in_front: false,
+    },
+    // The frame's set-up pushes the register with the address of the arguments as the last use of
+    // it if that is a callee-saved one, and stores it for the way back afterwards; arguments are read by
+    // it then too.
+    Defect {
+        name: "i386-saved-argument-pointer",
+        triples: &["i386", "i686"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["frame-setup MOV32mr $ebp", "from %fixed-stack."],
+        in_front: false,
+    },
+    // A call of an outlined function is a barrier, also at the end of a block that falls through.
+    Defect {
+        name: "riscv-outlined-fall-through",
+        triples: &["riscv"],
+        pass: "Machine Outliner",
+        what: "MBB exits via unconditional fall-through but ends with a barrier instruction!",
+        instructions: &[],
+        in_front: false,
+    },
+    // No slot is kept for an address that does not fit into its instruction. On Lanai greedy and fast
+    // fail where 23 values are live across a store of a half-word that is far away on the stack.
+    Defect {
+        name: "no-emergency-slot",
+        triples: &["xtensa", "lanai"],
+        pass: "",
+        what: "Cannot scavenge register without an emergency spill slot!",
+        instructions: &[],
+        in_front: false,
+    },
+    // A store of a pair becomes two again where its registers are none, and these lose the marks that
+    // say that the values do not matter.
+    Defect {
+        name: "riscv-split-store-of-undefined",
+        triples: &["riscv32"],
+        pass: "RISC-V Load / Store Optimizer",
+        what: UNDEFINED,
+        instructions: &["SW $"],
+        in_front: false,
+    },
+    // Seen with GlobalISel on MIPS behind the legalizer, in some runs only: the next pass seems to meet
+    // blocks of which it knows nothing.
+    Defect {
+        name: "mips-legalized-blocks",
+        triples: &["mips"],
+        pass: "MachineDominator Tree Construction",
+        what: "LLVM ERROR: out of memory",
+        instructions: &[],
+        in_front: true,
+    },
+];
+
+impl Defect {
+    /// Whether this is how `llc` failed with these flags.
+    pub fn is_in(&self, flags: &[String], stderr: &str) -> bool {
+        let triple = flags.iter().find_map(|flag| flag.strip_prefix("-mtriple=")).unwrap_or("");
+        if !self.triples.is_empty() && !self.triples.iter().any(|known| triple.starts_with(known)) {
+            return false;
+        }
+        let all_after = |start: &'static str| {
+            stderr.lines().filter_map(move |line| Some(line.split_once(start)?.1))
+        };
+        if stderr.lines().any(|line| line.ends_with(self.what)) {
+            let running = format!("Running pass '{}'", self.pass);
+            return self.pass.is_empty() || stderr.contains(&running);
+        }
+        all_after("# After ").next() == Some(self.pass)
+            && all_after("*** Bad machine code: ").all(|found| found.starts_with(self.what))
+            && all_after("*** Bad machine code: ").next().is_some()
+            && self.instructions.first().is_none_or(|first| {
+                all_after("- instruction: ").next().is_some_and(|text| text.contains(first))
+            })
+            && all_after("- instruction: ").all(|text| {
+                self.instructions.is_empty()
+                    || self.instructions.iter().any(|part| text.contains(part))
+            })
+    }
+}
+
+/// What LLVM does wrong, if it is known.
+pub fn defect_of_llvm(flags: &[String], stderr: &str) -> Option<&'static Defect> {
+    DEFECTS.iter().find(|defect| defect.is_in(flags, stderr))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{defect_of_llvm, UNDEFINED};
+
+    fn said(pass: &str, what: &str, instruction: &str) -> String {
+        format!("\n# After {pass}\n# Machine code\n*** Bad machine code: {what} ***\n- instruction: {instruction}\n")
+    }
+
+    fn defect(triple: &str, stderr: &str) -> Option<&'static str> {
+        defect_of_llvm(&[format!("-mtriple={triple}")], stderr).map(|defect| defect.name)
+    }
+
+    #[test]
+    fn only_what_llvm_breaks_behind_allocation_is_excused() {
+        let folder = "Control Flow Optimizer";
+        let branch = "BEQ $a2, $a3, %bb.1";
+        let built = Some("built-branch-of-undefined");
+        assert_eq!(defect("sparc", &said(folder, UNDEFINED, branch)), built);
+        assert_eq!(defect("sparc", &said(folder, "Illegal physical register", branch)), None);
+        assert_eq!(defect("sparc", &said("Virtual Register Rewriter", UNDEFINED, branch)), None);
+        let expansion = "Post-RA pseudo instruction expansion pass";
+        let phi = "Found PHI instruction with NoPHIs property set";
+        assert_eq!(defect("mips", &said(expansion, phi, "PHI")), Some("mips-copy-to-double"));
+        assert_eq!(defect("mips", &said(expansion, UNDEFINED, "PHI")), None);
+        let illegal = "Illegal physical register for instruction";
+        let copied = said(expansion, illegal, "$f2 = FMOV_D32 killed $d1_64, implicit $fcr31");
+        assert_eq!(defect("mips", &copied), Some("mips-copy-of-condition"));
+        assert_eq!(defect("mips", &said(expansion, illegal, "$f2 = FADD_D32 $d1, $d2")), None);
+        assert_eq!(defect("mips", "limit-check: in function 'f'"), None);
+        let across =
+            "*** Bad machine code: Live in register not found to be live out from predecessor. ***";
+        let behind = |pass: &str| format!("# After {pass}\n{across}\n- basic block: %bb.3\n");
+        let expanded = behind("Mips pseudo instruction expansion pass");
+        assert_eq!(defect("mipsel-linux-gnu", &expanded), Some("mips-live-across-atomics"));
+        assert_eq!(defect("mipsel-linux-gnu", &behind("Virtual Register Rewriter")), None);
+    }
+
+    #[test]
+    fn a_defect_of_one_target_excuses_no_other_and_no_other_instruction() {
+        let frame = "Prologue/Epilogue Insertion & Frame Finalization";
+        let address = "$r12 = ADD16ri $r12(tied-def 0), 12, implicit-def $sr";
+        let dead = said(frame, UNDEFINED, address);
+        assert_eq!(defect("msp430", &dead), Some("msp430-dead-frame-address"));
+        let subtracted = said(frame, UNDEFINED, "$r10 = SUB16ri $r10(tied-def 0), 38");
+        assert_eq!(defect("msp430", &subtracted), Some("msp430-dead-frame-address"));
+        let vector = said(frame, UNDEFINED, "renamable $xmm12 = COPY $xmm4");
+        assert_eq!(defect("x86_64-linux-gnux32", &vector), Some("x86-saved-vector-argument"));
+        assert_eq!(defect("aarch64", &vector), None);
+        assert_eq!(defect("i686-linux-gnu", &dead), None);
+        assert_eq!(defect("msp430", &said(frame, UNDEFINED, "RET")), None);
+        assert_eq!(defect("msp430", &(dead + &said(frame, UNDEFINED, "RET"))), None);
+        let pushed =
+            said(frame, UNDEFINED, "frame-setup MOV32mr $ebp, 1, $noreg, -12, $noreg, $esi");
+        assert_eq!(defect("i686-linux-gnu", &pushed), Some("i386-saved-argument-pointer"));
+        let barrier =
+            "*** Bad machine code: MBB exits via unconditional fall-through but ends with \
+                       a barrier instruction! ***";
+        let outlined = format!("# After Machine Outliner\n{barrier}\n- basic block: %bb.2\n");
+        assert_eq!(defect("riscv64", &outlined), Some("riscv-outlined-fall-through"));
+        assert_eq!(defect("aarch64", &outlined), None);
+        let peephole = "BPF PreEmit Peephole Optimization";
+        let call = said(peephole, UNDEFINED, "JAL @f0, <regmask $r1>, implicit $r11, implicit $r2");
+        assert_eq!(defect("bpfel", &call), Some("bpf-saved-argument"));
+        assert_eq!(defect("bpfel", &said(peephole, UNDEFINED, "STD $r2, $r10, -8")), None);
+        let slot = "LLVM ERROR: Error while trying to spill A9 from class AR: Cannot scavenge \
+                    register without an emergency spill slot!";
+        assert_eq!(defect("xtensa", slot), Some("no-emergency-slot"));
+        let store = said("RISC-V Load / Store Optimizer", UNDEFINED, "SW $x10, $x2, 0");
+        assert_eq!(defect("riscv32", &store), Some("riscv-split-store-of-undefined"));
+        assert_eq!(defect("riscv64", &store), None);
+        let legalized = |pass: &str| {
+            format!("LLVM ERROR: out of memory\n2.\tRunning pass '{pass}' on function '@f'\n")
+        };
+        let dominators = legalized("MachineDominator Tree Construction");
+        assert_eq!(defect("mips", &dominators), Some("mips-legalized-blocks"));
+        assert_eq!(defect("mips", &legalized("LIMIT Register Allocator")), None);
+        assert_eq!(defect("avr", slot), None);
+    }
+}
