@@ -57,6 +57,31 @@ fn size_of(layout: Layout) -> Option<usize> {
 }
 
 impl Lists {
+    /// A block of the size; null if the system has no memory.
+    #[inline]
+    fn take(&self, size: usize) -> *mut u8 {
+        let block = self.free[size].get();
+        if block.is_null() {
+            return self.cut(size);
+        }
+        // SAFETY: it is in the list, so nobody else's, and begins with a `Free`.
+        self.free[size].set(unsafe { (*block).next });
+        block.cast()
+    }
+
+    /// Takes a block back.
+    ///
+    /// # Safety
+    ///
+    /// The block has the size, and nobody uses it any more.
+    #[inline]
+    unsafe fn give(&self, block: *mut u8, size: usize) {
+        let free = block.cast::<Free>();
+        // SAFETY: the block is the caller's to give back, aligned, and large enough for a pointer.
+        unsafe { free.write(Free { next: self.free[size].get() }) };
+        self.free[size].set(free);
+    }
+
     /// Cuts a block off the chunk; null if the system has no memory.
     #[cold]
     fn cut(&self, size: usize) -> *mut u8 {
@@ -91,15 +116,7 @@ unsafe impl GlobalAlloc for Heap {
             // SAFETY: the caller's promise.
             return unsafe { System.alloc(layout) };
         };
-        LISTS.with(|lists| {
-            let block = lists.free[size].get();
-            if block.is_null() {
-                return lists.cut(size);
-            }
-            // SAFETY: it is in the list, so nobody else's, and begins with a `Free`.
-            lists.free[size].set(unsafe { (*block).next });
-            block.cast()
-        })
+        LISTS.with(|lists| lists.take(size))
     }
 
     #[inline]
@@ -108,12 +125,8 @@ unsafe impl GlobalAlloc for Heap {
             // SAFETY: the system gave a block of this layout.
             return unsafe { System.dealloc(block, layout) };
         };
-        LISTS.with(|lists| {
-            let free = block.cast::<Free>();
-            // SAFETY: the block is the caller's to give back, aligned, and large enough for a pointer.
-            unsafe { free.write(Free { next: lists.free[size].get() }) };
-            lists.free[size].set(free);
-        });
+        // SAFETY: the block is the caller's to give back, and a layout has one size.
+        LISTS.with(|lists| unsafe { lists.give(block, size) });
     }
 
     #[inline]
@@ -142,6 +155,15 @@ unsafe impl GlobalAlloc for Heap {
             (old, new) if old == new => block,
             // SAFETY: both blocks have at least as many bytes as are copied, and the old one is the
             // caller's to give back.
+            (Some(old), Some(new)) => LISTS.with(|lists| unsafe {
+                let moved = lists.take(new);
+                if !moved.is_null() {
+                    moved.copy_from_nonoverlapping(block, layout.size().min(bytes));
+                    lists.give(block, old);
+                }
+                moved
+            }),
+            // SAFETY: the same.
             _ => unsafe {
                 let moved = self.alloc(wanted);
                 if !moved.is_null() {

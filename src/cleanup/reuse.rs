@@ -92,9 +92,9 @@ impl Events {
         // What an instruction takes from registers goes before what it puts there.
         let order = |event: &Event| match event {
             Event::Write(_) | Event::Fixed(_) | Event::Clobber(_) | Event::Overwrite(_) => 0,
-            _ => 1,
+            _ => 1u64,
         };
-        all.sort_by_key(|(point, event)| (*point, order(event)));
+        all.sort_by_key(|(point, event)| u64::from(point.0) << 1 | order(event));
         let end = |block: &BlockData| all.partition_point(|event| event.0 < block.points.end);
         let ends = function.blocks.iter().map(end).collect();
         Self { all, ends }

@@ -115,6 +115,25 @@ pub fn clip(segments: &[Segment], start: Point, end: Point) -> Vec<Segment> {
     within.map(|s| Segment { start: s.start.max(start), end: s.end.min(end) }).collect()
 }
 
+/// Sorts segments of which those in front of `middle` and those from there on are sorted already.
+pub fn merge_sorted(segments: &mut [Segment], middle: usize) {
+    let (front, back) = segments.split_at(middle);
+    debug_assert!(front.is_sorted() && back.is_sorted());
+    if front.last().is_none_or(|last| back.first().is_none_or(|first| last <= first)) {
+        return;
+    }
+    let back = back.to_vec();
+    let (mut front, mut to) = (middle, segments.len());
+    for &segment in back.iter().rev() {
+        while front > 0 && segments[front - 1] > segment {
+            (front, to) = (front - 1, to - 1);
+            segments[to] = segments[front];
+        }
+        to -= 1;
+        segments[to] = segment;
+    }
+}
+
 /// Makes sorted segments disjoint by joining those that overlap or touch.
 pub fn merge(segments: &mut Vec<Segment>) {
     segments.dedup_by(|next, last| {
@@ -124,4 +143,33 @@ pub fn merge(segments: &mut Vec<Segment>) {
         }
         joined
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validity::choices::Choices;
+
+    #[test]
+    fn two_sorted_lists_are_merged_as_a_sort_would() {
+        let mut choices = Choices::from_seed(5);
+        for _ in 0..500 {
+            let mut list = |most: u64| {
+                let mut list: Vec<Segment> = Vec::new();
+                for _ in 0..choices.below(most) {
+                    let start = choices.below(40) as u32;
+                    let end = start + 1 + choices.below(5) as u32;
+                    list.push(Segment { start: Point(start), end: Point(end) });
+                }
+                list.sort();
+                list
+            };
+            let (front, back) = (list(9), list(12));
+            let mut merged = [front.clone(), back].concat();
+            let mut sorted = merged.clone();
+            sorted.sort();
+            merge_sorted(&mut merged, front.len());
+            assert_eq!(merged, sorted);
+        }
+    }
 }

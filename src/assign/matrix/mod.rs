@@ -10,7 +10,9 @@ use crate::analysis::references::{Reference, References};
 use crate::model::function::{Fate, Function, Name, VReg};
 use crate::model::index::IndexVec;
 use crate::model::machine::Reg;
-use crate::model::point::{first_common, merge, overlap, visit_common, Point, Segment};
+use crate::model::point::{
+    first_common, merge, merge_sorted, overlap, visit_common, Point, Segment,
+};
 use crate::options::Context;
 use fixed::FixedInterference;
 use live_ranges::LiveRanges;
@@ -236,21 +238,28 @@ impl<'a> RegisterMatrix<'a> {
     /// registers and of calls, sorted and disjoint. Segments may reach out of the range.
     pub fn interfering_segments(&self, vreg: VReg, reg: Reg) -> Vec<Segment> {
         let live = self.ranges.live(vreg);
-        let mut interfering: Vec<Segment> = Vec::new();
+        let mut interfering: Vec<Segment> = Vec::with_capacity(16);
+        // Each list comes sorted, and is merged with those in front of it.
         for part in self.function.machine.units_of(reg) {
+            let first = interfering.len();
             self.units.visit_overlaps(part.unit, live, |holding| {
                 interfering.push(holding.segment);
                 true
             });
+            merge_sorted(&mut interfering, first);
+            let first = interfering.len();
             visit_common(live, self.function.machine.fixed_of(part.unit), |s| interfering.push(s));
+            merge_sorted(&mut interfering, first);
         }
+        let first = interfering.len();
         self.ranges.calls.visit_clobbers(live, reg, |point| {
             interfering.push(Segment { start: point, end: point.dead() });
         });
-        // They are a few sorted lists, often one, which the stable sort merges.
-        if !interfering.is_sorted() {
-            interfering.sort();
+        if !interfering[first..].is_sorted() {
+            // Of many kinds of calls one after the other was searched for.
+            interfering[first..].sort_unstable();
         }
+        merge_sorted(&mut interfering, first);
         merge(&mut interfering);
         interfering
     }
