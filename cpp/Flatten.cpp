@@ -184,8 +184,8 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
 
 /// Calls \p Visit with each operand of \p MI, and of the instructions bundled with it.
 template <typename Visitor> static void visitOperands(const MachineInstr &MI, Visitor Visit) {
-  if (MI.isBundled())
-    for_each(const_mi_bundle_ops(MI), Visit);
+  if (LLVM_UNLIKELY(MI.isBundled()))
+    for_each(const_mi_bundle_ops(MI), function_ref<void(const MachineOperand &)>(Visit));
   else
     for_each(MI.operands(), Visit);
 }
@@ -199,7 +199,7 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
                       return MO.isReg() && MO.getReg().isVirtual();
                     });
   bool NeedsIt = NeedsFrame || Needs->setsUpCall(MI);
-  visitOperands(MI, [&](const MachineOperand &MO) {
+  visitOperands(MI, [&](const MachineOperand &MO) __attribute__((always_inline)) {
     if (MO.isReg() && MO.getReg().isVirtual()) {
       addOperand(MO, virtRegOf(MO.getReg()), IsCopy);
       return;
