@@ -170,9 +170,15 @@ private:
   void removeDeadDefs() {
     if (Dead.empty())
       return;
-    SmallVector<Register, 8> New;
-    LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM, nullptr, &On.DeadRemats);
     SmallVector<MachineInstr *, 8> Instrs(Dead.begin(), Dead.end());
+    eliminate(Instrs, &On.DeadRemats);
+  }
+
+  /// Removes instructions without results that are read, with what is needed for them alone. What
+  /// later values may be computed again from is put into \p Kept if that is given.
+  void eliminate(SmallVectorImpl<MachineInstr *> &Instrs, SmallPtrSet<MachineInstr *, 32> *Kept) {
+    SmallVector<Register, 8> New;
+    LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM, nullptr, Kept);
     Edit.eliminateDeadDefs(Instrs);
   }
 
@@ -190,24 +196,17 @@ private:
         On.LIS.createAndComputeVirtRegInterval(Def.getReg());
       }
     }
+    // The last one is removed first.
     sort(Changing, [&](const MachineInstr *A, const MachineInstr *B) {
-      return On.LIS.getInstructionIndex(*A) < On.LIS.getInstructionIndex(*B);
+      return On.LIS.getInstructionIndex(*B) < On.LIS.getInstructionIndex(*A);
     });
-    for (MachineInstr *MI : Changing)
-      forget(*MI);
-  }
-
-  /// Removes a dead definition with what is needed for it alone.
-  void forget(MachineInstr &MI) {
-    On.DeadRemats.erase(&MI);
-    Register Reg = MI.getOperand(0).getReg();
-    for (MachineOperand &MO : MI.uses())
-      if (MO.isReg() && MO.getReg() == Reg)
-        MO.setIsUndef();
-    SmallVector<Register, 8> New;
-    LiveRangeEdit Edit(nullptr, New, On.MF, On.LIS, &On.VRM);
-    SmallVector<MachineInstr *, 8> Dead = {&MI};
-    Edit.eliminateDeadDefs(Dead);
+    for (MachineInstr *MI : Changing) {
+      On.DeadRemats.erase(MI);
+      for (MachineOperand &MO : MI->uses())
+        if (MO.isReg() && MO.getReg() == MI->getOperand(0).getReg())
+          MO.setIsUndef();
+    }
+    eliminate(Changing, nullptr);
   }
 
   /// Removing a dead definition leaves its value in the interval, unused and without a position.

@@ -132,14 +132,15 @@ void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineI
   for (const MachineOperand &MO : MI.explicit_operands()) {
     if (!MO.isReg() || !MO.getReg() || MO.getReg() == Folded)
       continue;
-    if (!One)
+    MCRegister To = One;
+    if (!To) {
       Next = std::find_if(Next, End, isExplicitRegister);
-    if (Next == End)
-      return;
+      if (Next == End)
+        return;
+      To = (Next++)->getReg().asMCReg();
+    }
     if (MO.getReg().isVirtual() && !Assigned.hasPhys(MO.getReg()))
-      Assigned.assignVirt2Phys(MO.getReg(), One ? One : Next->getReg().asMCReg());
-    if (!One)
-      ++Next;
+      Assigned.assignVirt2Phys(MO.getReg(), To);
   }
 }
 
@@ -150,15 +151,16 @@ void FoldedForms::assign(const MachineInstr &MI, Register Folded, const MachineI
 std::optional<BeforeInstr> FoldedForms::inSlot(const BeforeInstr &Known, Register Reg, int Slot,
                                                const MachineInstr &After) {
   std::optional<BeforeInstr> Form;
-  SmallVector<MCRegister, 4> Ones = {MCRegister()};
+  SmallSetVector<MCRegister, 4> Ones;
+  Ones.insert(MCRegister());
   for (const MachineOperand &MO : make_filter_range(After.operands(), isExplicitRegister))
-    Ones.push_back(MO.getReg().asMCReg());
+    Ones.insert(MO.getReg().asMCReg());
   // Not all of a class may do: of SystemZ's halves only lower ones, and what is here now may be an
   // upper one.
   if (!Known.Operands.empty() && Known.Operands[0].isReg() &&
       Known.Operands[0].getReg().isVirtual())
     if (auto *Class = Before.Classes[Known.Operands[0].getReg().virtRegIndex()])
-      Ones.push_back(*Class->begin());
+      Ones.insert(*Class->begin());
   for (MCRegister One : Ones) {
     Form = foldInto(Known, Reg, Slot, After, One);
     if (Form && is(*Form, After))

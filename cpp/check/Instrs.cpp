@@ -300,8 +300,9 @@ void CheckProgramBuilder::holdRest(const KnownInstr &I) {
     if (matters(I, Op) && leavesRestUndefined(MO))
       for (const MachineOperand &Whole : drop_begin(I.Now, I.Known.Operands.size()))
         if (writes(Whole) && TRI.isSuperRegister(I.Now[Op].getReg(), Whole.getReg())) {
-          hold(MachineOperand::CreateReg(MO.getReg(), true), partsOf(Whole.getReg()));
-          for (const Part &P : partsOf(Whole.getReg()))
+          Parts All = partsOf(Whole.getReg());
+          hold(MachineOperand::CreateReg(MO.getReg(), true), All);
+          for (const Part &P : All)
             if (isNeverAlone(P.Location))
               for (auto [Value, Lanes] : valuesOf(MO))
                 pair(P.Location, Value);

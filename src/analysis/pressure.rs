@@ -10,7 +10,8 @@ mod recount;
 use super::fixed_copies::FixedCopies;
 use super::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Function, VReg};
-use crate::model::index::IndexVec;
+use crate::model::index::{index_type, Idx, IndexVec};
+use crate::model::index_set::IndexSet;
 use crate::model::machine::{Class, Mask, Reg};
 use crate::model::point::{segment_around, Point, Segment};
 pub use bound::surely_fits;
@@ -264,25 +265,29 @@ fn cells(function: &Function) -> Vec<Point> {
     let insts = function.insts.iter().flat_map(|inst| cells_of(inst.point));
     let calls = machine.clobbers.iter().flat_map(|clobber| cells_of(clobber.0));
     let fixed = machine.fixed.iter().flat_map(|segment| cells_of(segment.start));
-    // All of them have even numbers. A bit for each puts them into order without a sort.
-    let mut bits: Vec<u64> = Vec::new();
-    let mut count = 0;
-    for point in blocks.chain(insts).chain(calls).chain(fixed) {
-        let (word, bit) = ((point.0 / 128) as usize, 1 << (point.0 / 2 % 64));
-        if word >= bits.len() {
-            bits.resize(word + 1, 0);
-        }
-        count += usize::from(bits[word] & bit == 0);
-        bits[word] |= bit;
+    // A set puts them into order without a sort.
+    let end = function.blocks.iter().map(|block| block.points.end).max().unwrap_or(Point(0));
+    let mut starts = IndexSet::new(CellStart::at(end).index() + 1);
+    let all = blocks.chain(insts).chain(calls).chain(fixed);
+    let count = all.filter(|&point| starts.insert(CellStart::at(point))).count();
+    let mut points = Vec::with_capacity(count);
+    points.extend(starts.iter().map(CellStart::point));
+    points
+}
+
+index_type! {
+    /// Half the number of a point at which a cell begins: all of those have even numbers.
+    CellStart "c";
+}
+
+impl CellStart {
+    fn at(point: Point) -> Self {
+        Self(point.0 / 2)
     }
-    let mut starts = Vec::with_capacity(count);
-    for (word, mut bits) in (0..).zip(bits) {
-        while bits != 0 {
-            starts.push(Point(128 * word + 2 * bits.trailing_zeros()));
-            bits &= bits - 1;
-        }
+
+    fn point(self) -> Point {
+        Point(2 * self.0)
     }
-    starts
 }
 
 #[cfg(test)]

@@ -49,9 +49,12 @@ impl<I: Idx> IndexSet<I> {
     /// The members in order.
     pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
         self.words.iter().enumerate().flat_map(|(number, &word)| {
-            let rest = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
-            rest.take_while(|&rest| rest != 0)
-                .map(move |rest| I::new(64 * number + rest.trailing_zeros() as usize))
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(I::new(64 * number + bit))
+            })
         })
     }
 }

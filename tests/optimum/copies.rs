@@ -3,8 +3,8 @@
 
 use crate::{costs, distribution};
 use regalloc_limit::allocate::Session;
-use regalloc_limit::model::function::{Function, Inst, InstKind, Name, VReg};
-use regalloc_limit::model::index::{Idx, IndexVec};
+use regalloc_limit::model::function::{Function, Inst, InstData, InstKind, Name, VReg};
+use regalloc_limit::model::index::Idx;
 use regalloc_limit::model::machine::Reg;
 use regalloc_limit::model::point::{covers, overlap};
 use regalloc_limit::model::text::parse;
@@ -33,7 +33,7 @@ fn text(seed: u64) -> String {
     let mut text: String = (0..REGS).map(|reg| format!("reg r{reg}\n")).collect();
     let _ =
         writeln!(text, "class g{}\nmask m{}\nfunction f", list(0..REGS), list(FIRST_KEPT..REGS));
-    let shape = SHAPES[choices.below(3) as usize];
+    let shape = SHAPES[choices.below(SHAPES.len() as u64) as usize];
     for (number, (frequency, successors)) in shape.iter().enumerate() {
         let _ = writeln!(text, "block b{number} {frequency}{successors}");
         if number == 0 {
@@ -64,9 +64,12 @@ fn text(seed: u64) -> String {
     text
 }
 
-/// The copies of a function, with what each costs.
-fn copies(function: &Function) -> Vec<(Name, Name, f64)> {
-    let copy = |(inst, data): (Inst, &regalloc_limit::model::function::InstData)| {
+/// A copy between two operands, with what it costs.
+type Copied = (Name, Name, f64);
+
+/// The copies of a function.
+fn copies(function: &Function) -> Vec<Copied> {
+    let copy = |(inst, data): (Inst, &InstData)| {
         let [a, b] = function.operands_of(inst) else { return None };
         let price = costs().copy * function.blocks[data.block].frequency;
         (data.kind == InstKind::Copy).then_some((a.name, b.name, price))
@@ -75,20 +78,19 @@ fn copies(function: &Function) -> Vec<(Name, Name, f64)> {
 }
 
 /// What the copies cost that stay if ranges have these registers. One of a range that has none yet may go.
-fn cost(copies: &[(Name, Name, f64)], register: impl Fn(VReg) -> Option<Reg>) -> f64 {
+fn cost(copies: &[Copied], register: impl Fn(VReg) -> Option<Reg>) -> f64 {
     let reg = |name: Name| match name {
         Name::Fixed(reg) => Some(reg),
         Name::Virtual(vreg) => register(vreg),
     };
-    let stays =
-        |copy: &&(Name, Name, f64)| reg(copy.0).zip(reg(copy.1)).is_some_and(|(a, b)| a != b);
+    let stays = |copy: &&Copied| reg(copy.0).zip(reg(copy.1)).is_some_and(|(a, b)| a != b);
     copies.iter().filter(stays).map(|copy| copy.2).sum()
 }
 
 /// All assignments without splits, tried one range after the other.
 struct Search<'f> {
     function: &'f Function,
-    copies: Vec<(Name, Name, f64)>,
+    copies: Vec<Copied>,
     held: Vec<Reg>,
     least: Option<f64>,
 }
@@ -137,11 +139,10 @@ impl Search<'_> {
 fn by_limit(function: &Function) -> Option<f64> {
     let session = Session::new(&Settings::default()).run(function.clone(), next_round);
     let (last, allocation) = session.expect("everything fits");
-    let registers: &IndexVec<VReg, Reg> = &allocation.registers;
     let others = |function: &Function| {
         function.insts.iter().filter(|inst| inst.kind != InstKind::Copy).count()
     };
-    let left = cost(&copies(&last), |vreg| Some(registers[vreg]));
+    let left = cost(&copies(&last), |vreg| Some(allocation.registers[vreg]));
     (others(&last) == others(function)).then_some(left)
 }
 
@@ -156,7 +157,7 @@ fn copies_cost_little_more_than_the_least() {
             continue;
         };
         sums = (sums.0 + left, sums.1 + least);
-        ratios.push(((left + 0.2) / (least + 0.2), seed));
+        ratios.push(((left + costs().copy) / (least + costs().copy), seed));
     }
     let count = ratios.len();
     let mean = distribution("Copies (and one more each)", ratios);
