@@ -175,31 +175,48 @@ CheckProgramBuilder::addOwnBefore(const BeforeInstr &Copy, ArrayRef<const Machin
   return Own.drop_front(Made - Own.begin());
 }
 
+/// A copy of a part of a constant register, of which LLVM may make a store of the whole register:
+/// then it copies the whole one, all of which is the same.
+BeforeInstr CheckProgramBuilder::asStored(const BeforeInstr &Copy,
+                                          ArrayRef<const MachineInstr *> Own) const {
+  Register From = Copy.Operands[1].getReg();
+  bool IsConstant = From.isPhysical() && MRI.isConstantPhysReg(From.asMCReg());
+  if (!IsConstant || Own.empty() || originOf(*Own.front()) != Copy.Number)
+    return Copy;
+  BeforeInstr Stored = Copy;
+  if (auto Transfer = transferOf(*Own.front());
+      Transfer && TRI.isSuperRegister(From.asMCReg(), Transfer->second))
+    Stored.Operands[1].setReg(Transfer->second);
+  return Stored;
+}
+
 /// What the snapshot has between two instructions that are still there, and what is there now.
 std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
                                         ArrayRef<const MachineInstr *> Own) {
   for (const BeforeInstr &Gone : Missing) {
-    bool Found = false;
-    if (Gone.Opcode == TargetOpcode::COPY)
+    if (Gone.Opcode == TargetOpcode::COPY) {
       Own = addOwnBefore(Gone, Own);
-    else
-      for (size_t O = 0; O != Own.size() && !Found; ++O) {
-        if (!mayBe(Gone, *Own[O]))
-          continue;
-        // What precedes it happens first, but only if it is the one: try on a copy of the tables.
-        size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();
-        size_t InstrsBefore = Instrs.size();
-        for (const MachineInstr *MI : Own.take_front(O))
-          addOwn(*MI);
-        Found = addFolded(Gone, *Own[O]);
-        if (Found) {
-          Own = Own.drop_front(O + 1);
-          break;
-        }
-        Steps.resize(StepsBefore, CheckStep());
-        Pairs.resize(PairsBefore, CheckPair());
-        Instrs.resize(InstrsBefore);
+      addMissing(asStored(Gone, Own));
+      continue;
+    }
+    bool Found = false;
+    for (size_t O = 0; O != Own.size() && !Found; ++O) {
+      if (!mayBe(Gone, *Own[O]))
+        continue;
+      // What precedes it happens first, but only if it is the one: try on a copy of the tables.
+      size_t StepsBefore = Steps.size(), PairsBefore = Pairs.size();
+      size_t InstrsBefore = Instrs.size();
+      for (const MachineInstr *MI : Own.take_front(O))
+        addOwn(*MI);
+      Found = addFolded(Gone, *Own[O]);
+      if (Found) {
+        Own = Own.drop_front(O + 1);
+        break;
       }
+      Steps.resize(StepsBefore, CheckStep());
+      Pairs.resize(PairsBefore, CheckPair());
+      Instrs.resize(InstrsBefore);
+    }
     if (!Found)
       addMissing(Gone);
   }

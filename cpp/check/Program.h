@@ -163,6 +163,8 @@ private:
   bool addFolded(const BeforeInstr &Before, const llvm::MachineInstr &After);
   llvm::ArrayRef<const llvm::MachineInstr *>
   addOwnBefore(const BeforeInstr &Copy, llvm::ArrayRef<const llvm::MachineInstr *> Own);
+  BeforeInstr asStored(const BeforeInstr &Copy,
+                       llvm::ArrayRef<const llvm::MachineInstr *> Own) const;
   std::string addGap(llvm::ArrayRef<BeforeInstr> Missing,
                      llvm::ArrayRef<const llvm::MachineInstr *> Own);
   void clobber(const llvm::MachineInstr &MI);
