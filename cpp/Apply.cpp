@@ -13,6 +13,7 @@
 #include "Apply.h"
 #include "DebugUses.h"
 #include "prepare/Arguments.h"
+#include "target/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -235,6 +236,51 @@ private:
     Narrow(Reg);
   }
 
+  /// The spiller would make a plain store or reload of an extension: copies take its place there.
+  void separateExtensions(Register Reg) {
+    SmallVector<MachineInstr *, 4> Extensions;
+    for (MachineInstr &MI : MRI.reg_nodbg_instructions(Reg))
+      if (limit::isExtensionTakenForCopy(MI))
+        Extensions.push_back(&MI);
+    for (MachineInstr *MI : Extensions)
+      for (MachineOperand &MO : MI->explicit_operands())
+        if (MO.isReg() && MO.getReg() == Reg)
+          separate(*MI, MO);
+    if (Extensions.empty())
+      return;
+    On.LIS.removeInterval(Reg);
+    On.LIS.createAndComputeVirtRegInterval(Reg);
+  }
+
+  /// Gives the operand a register of its own, with a copy beside the instruction.
+  void separate(MachineInstr &MI, MachineOperand &MO) {
+    const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
+    Register Reg = MO.getReg(), Own = MRI.cloneVirtualRegister(Reg);
+    MRI.clearKillFlags(Reg);
+    On.VRM.grow();
+    setMustHaveRegister(Own);
+    MO.setReg(Own);
+    auto At = MO.isDef() ? std::next(MI.getIterator()) : MI.getIterator();
+    MachineInstr *Copy = BuildMI(*MI.getParent(), At, DebugLoc(), TII.get(TargetOpcode::COPY),
+                                 MO.isDef() ? Reg : Own)
+                             .addReg(MO.isDef() ? Own : Reg);
+    On.LIS.InsertMachineInstrInMaps(*Copy);
+    On.LIS.createAndComputeVirtRegInterval(Own);
+  }
+
+  /// The spiller takes small relatives of the range along.
+  void separateExtensionsOfRelatives(Register Reg) {
+    SmallSetVector<Register, 4> Regs;
+    Regs.insert(Reg);
+    for (MachineInstr &MI : MRI.reg_nodbg_instructions(Reg))
+      for (const MachineOperand &MO : MI.operands())
+        if (MO.isReg() && MO.getReg().isVirtual() && On.LIS.hasInterval(MO.getReg()) &&
+            On.VRM.getOriginal(MO.getReg()) == On.VRM.getOriginal(Reg))
+          Regs.insert(MO.getReg());
+    for (Register Some : Regs)
+      separateExtensions(Some);
+  }
+
   void spill(Register Reg) {
     // The spiller takes small relatives along, so it may be gone already.
     if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
@@ -243,6 +289,8 @@ private:
       setMustHaveRegister(Reg);
       return;
     }
+    if (limit::hasExtensionsTakenForCopies(On.MF))
+      separateExtensionsOfRelatives(Reg);
     SmallVector<Register, 8> New;
     LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
                        &On.DeadRemats);

@@ -14,6 +14,7 @@
 #include "check/Forms.h"
 #include "ScratchFunction.h"
 #include "check/Conditions.h"
+#include "target/Moves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -205,7 +206,7 @@ std::optional<BeforeInstr> FoldedForms::foldInto(const BeforeInstr &Known, Regis
                                                  const MachineInstr &After, MCRegister One) {
   MachineInstr *MI = build(Known);
   SmallVector<unsigned, 2> Ops;
-  bool Asked = operandsOf(*MI, Reg, Ops);
+  bool Asked = operandsOf(*MI, Reg, Ops) && !isExtensionTakenForCopy(*MI);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   if (!Asked)
     return taken(Known, nullptr, Reg);

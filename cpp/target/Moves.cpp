@@ -42,3 +42,13 @@ bool limit::isMove(const MachineInstr &MI) {
   return (Target.isAArch64() && isMoveOfVectors(MI, Name)) ||
          (Target.isX86() && isMoveOfIntegers(Name));
 }
+
+bool limit::hasExtensionsTakenForCopies(const MachineFunction &MF) {
+  return MF.getTarget().getTargetTriple().isMIPS64();
+}
+
+bool limit::isExtensionTakenForCopy(const MachineInstr &MI) {
+  const MachineFunction &MF = *MI.getMF();
+  return hasExtensionsTakenForCopies(MF) &&
+         MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode()) == "SLL64_64";
+}

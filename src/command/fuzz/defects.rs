@@ -23,7 +23,7 @@ pub struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 15] = [
+const DEFECTS: [Defect; 17] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -58,8 +58,18 @@ const DEFECTS: [Defect; 15] = [
         name: "mips-copy-to-double",
         triples: &[],
         pass: "Post-RA pseudo instruction expansion pass",
-        what: "Found PHI instruction with NoPHIs property set",
+        what: "Found PHI instruction",
         instructions: &[],
+        in_front: false,
+    },
+    // A conversion to a double becomes two instructions, and these lose the mark that says that the operand does
+    // not matter. Seen with basic too.
+    Defect {
+        name: "mips-conversion-of-undefined",
+        triples: &["mips"],
+        pass: "Post-RA pseudo instruction expansion pass",
+        what: UNDEFINED,
+        instructions: &["= MTC1 $"],
         in_front: false,
     },
     // A condition in a register for doubles is copied to one for floats by an instruction of other registers,
@@ -120,6 +130,15 @@ const DEFECTS: [Defect; 15] = [
         pass: "Prologue/Epilogue Insertion & Frame Finalization",
         what: UNDEFINED,
         instructions: &["mm"],
+        in_front: false,
+    },
+    // So does it with pairs of vector registers for `coldcc` on pwr10. Seen with greedy, basic and fast.
+    Defect {
+        name: "powerpc-saved-vector-argument",
+        triples: &["powerpc"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: UNDEFINED,
+        instructions: &["$f", "$v"],
         in_front: false,
     },
     // The frame's set-up pushes the register with the address of the arguments as the last use of
@@ -230,6 +249,11 @@ mod tests {
         let phi = "Found PHI instruction with NoPHIs property set";
         assert_eq!(defect("mips", &said(expansion, phi, "PHI")), Some("mips-copy-to-double"));
         assert_eq!(defect("mips", &said(expansion, UNDEFINED, "PHI")), None);
+        let both = said(expansion, phi, "PHI")
+            + &said(expansion, "Found PHI instruction after non-PHI", "PHI");
+        assert_eq!(defect("mips", &both), Some("mips-copy-to-double"));
+        let converted = said(expansion, UNDEFINED, "$f1 = MTC1 $at");
+        assert_eq!(defect("mipsel-linux-gnu", &converted), Some("mips-conversion-of-undefined"));
         let illegal = "Illegal physical register for instruction";
         let copied = said(expansion, illegal, "$f2 = FMOV_D32 killed $d1_64, implicit $fcr31");
         assert_eq!(defect("mips", &copied), Some("mips-copy-of-condition"));
@@ -254,6 +278,9 @@ mod tests {
         let vector = said(frame, UNDEFINED, "renamable $xmm12 = COPY $xmm4");
         assert_eq!(defect("x86_64-linux-gnux32", &vector), Some("x86-saved-vector-argument"));
         assert_eq!(defect("aarch64", &vector), None);
+        let pair = said(frame, UNDEFINED, "DFSTOREf32 $f1, 0, $zero8");
+        assert_eq!(defect("powerpc64le", &pair), Some("powerpc-saved-vector-argument"));
+        assert_eq!(defect("powerpc64le", &said(frame, UNDEFINED, "STD $x3, 0, $x1")), None);
         assert_eq!(defect("i686-linux-gnu", &dead), None);
         assert_eq!(defect("msp430", &said(frame, UNDEFINED, "RET")), None);
         assert_eq!(defect("msp430", &(dead + &said(frame, UNDEFINED, "RET"))), None);

@@ -128,7 +128,7 @@ impl Trial<'_> {
     }
 
     /// Whether the code has MIPS's `SLL64_64`, which extends the sign of a word and is described as a
-    /// plain move: where both of its registers are spilled, LLVM's spiller drops the extension.
+    /// plain move: where one of its registers is spilled, LLVM's spiller drops the extension. Limit keeps it.
     fn drops_extension(&self) -> Result<bool> {
         if !self.machine.triple().is_some_and(|triple| triple.starts_with("mips64")) {
             return Ok(false);
