@@ -52,21 +52,29 @@ public:
     return any_of(Readers, [&](MachineBasicBlock *To) { return limit::jumpsTo(Asm, *To); });
   }
 
-  /// A block that is entered from elsewhere too has no place of its own for the copy.
+  /// A block that is entered from elsewhere too has no place of its own for the copy. Where the asm
+  /// does not jump there, the copy stands behind the asm.
   bool canBeCarried() const {
-    return all_of(Readers, [](MachineBasicBlock *To) { return To->pred_size() == 1; });
+    return all_of(Readers, [&](MachineBasicBlock *To) {
+      return hasOwnCopy(*To) || !limit::jumpsTo(Asm, *To);
+    });
   }
 
   /// Returns the register that carries it. The spiller would put what it stores of a piece of the
-  /// same range right behind the asm, so this one is a range of its own.
+  /// same range right behind the asm, so this one is a range of its own. So is the rest: the
+  /// spiller takes all stores of pieces of one range for one, and would drop that of a way out.
   Register carry(LiveDebugVariables *DebugVars) {
     SmallVector<Register, 4> New;
     // Notes every register that is made from here on.
     LiveRangeEdit Edit(&LIS.getInterval(Reg), New, MF, LIS, &VRM);
-    Register Rest = Edit.createFrom(Reg), Carried = MF.getRegInfo().cloneVirtualRegister(Reg);
+    MachineRegisterInfo &MRI = MF.getRegInfo();
+    Register Rest = MRI.cloneVirtualRegister(Reg), Carried = MRI.cloneVirtualRegister(Reg);
     rename(Carried, Rest);
     for (MachineBasicBlock *To : Readers)
-      copy(*To, To->SkipPHIsLabelsAndDebug(To->begin(), Rest), Rest, Carried);
+      if (hasOwnCopy(*To))
+        copy(*To, To->SkipPHIsLabelsAndDebug(To->begin(), Rest), Rest, Carried);
+    if (any_of(Readers, [](MachineBasicBlock *To) { return !hasOwnCopy(*To); }))
+      copy(*Asm.getParent(), std::next(Asm.getIterator()), Rest, Carried);
     if (Asm.readsVirtualRegister(Carried))
       copy(*Asm.getParent(), Asm.getIterator(), Carried, Rest);
     computeIntervals(New);
@@ -78,6 +86,8 @@ public:
   }
 
 private:
+  static bool hasOwnCopy(const MachineBasicBlock &To) { return To.pred_size() == 1; }
+
   /// The asm and what stands behind it in its block name the one register, all others the rest.
   void rename(Register Carried, Register Rest) {
     MachineRegisterInfo &MRI = MF.getRegInfo();
@@ -97,13 +107,10 @@ private:
     LIS.InsertMachineInstrInMaps(*Copy);
   }
 
-  /// The old interval stays: the spiller looks up there which values the pieces hold.
   void computeIntervals(SmallVectorImpl<Register> &New) {
     for (size_t I = 0, E = New.size(); I != E; ++I) {
       SmallVector<LiveInterval *, 4> Parts;
       LIS.splitSeparateComponents(LIS.createAndComputeVirtRegInterval(New[I]), Parts);
-      for (LiveInterval *Part : Parts)
-        VRM.setIsSplitFromReg(Part->reg(), VRM.getOriginal(Reg));
     }
   }
 
