@@ -7,9 +7,11 @@
 #include "check/Program.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/Target/TargetMachine.h"
 #include <utility>
 
 using namespace llvm;
@@ -157,6 +159,53 @@ void CheckProgramBuilder::addForm(const BeforeInstr &Form, const Parts &Value) {
   Recomputed[formHash(Form.Opcode, Form.Operands)].push_back({Form, Value});
 }
 
+/// The constant that an instruction loads into a register, where a later pass of the target makes
+/// another such instruction of a copy of a part of it: Hexagon's clean-up of transfers does. They
+/// are told by name, since the target's headers are not installed.
+static std::optional<APInt> constantOf(unsigned Opcode, ArrayRef<MachineOperand> Operands,
+                                       const MachineFunction &MF) {
+  if (MF.getTarget().getTargetTriple().getArch() != Triple::hexagon)
+    return std::nullopt;
+  unsigned Bits = StringSwitch<unsigned>(MF.getSubtarget().getInstrInfo()->getName(Opcode))
+                      .Cases({"A2_tfrsi", "CONST32"}, 32)
+                      .Cases({"A2_tfrpi", "CONST64"}, 64)
+                      .Default(0);
+  if (!Bits || !Operands[1].isImm())
+    return std::nullopt;
+  return APInt(Bits, Operands[1].getImm(), /*isSigned=*/true, /*implicitTrunc=*/true);
+}
+
+/// The bits of a constant that are in these lanes of its register: all of them if no part of the
+/// register is meant.
+static APInt bitsIn(const APInt &Constant, LaneBitmask Lanes, const TargetRegisterInfo &TRI) {
+  for (unsigned Sub = 1; Sub != TRI.getNumSubRegIndices(); ++Sub)
+    if (unsigned Size = TRI.getSubRegIdxSize(Sub), Offset = TRI.getSubRegIdxOffset(Sub);
+        TRI.getSubRegIndexLaneMask(Sub) == Lanes && Offset + Size <= Constant.getBitWidth())
+      return Constant.extractBits(Size, Offset);
+  return Constant;
+}
+
+/// The parts of \p Result, a register in which \p MI puts a constant, hold what expressions with
+/// the same constant, or one with the same bits in a part, hold there.
+void CheckProgramBuilder::pairConstants(const MachineInstr &MI, const Parts &Result) {
+  std::optional<APInt> Constant = constantOf(MI.getOpcode(), operandsOf(MI), MF);
+  if (!Constant)
+    return;
+  auto Same = [](const APInt &A, const APInt &B) {
+    return A.getBitWidth() == B.getBitWidth() && A == B;
+  };
+  for (const auto &[E, Known] : Constants) {
+    size_t First = Pairs.size();
+    if (Same(*Constant, Known))
+      pairParts(Result, partsOfExpression(E));
+    for (const Part &To : Result)
+      for (const Part &From : partsOfExpression(E))
+        if (Same(bitsIn(*Constant, To.Lanes, TRI), bitsIn(Known, From.Lanes, TRI)))
+          pair(To.Location, From.Location);
+    step(CheckKind::Recompute, First);
+  }
+}
+
 /// Lists the forms in which expressions may be computed again, when they are first asked for.
 void CheckProgramBuilder::indexExpressions() {
   if (std::exchange(IsIndexed, true))
@@ -168,6 +217,8 @@ void CheckProgramBuilder::indexExpressions() {
       addForm(*Sparing, partsOfExpression(E));
     if (Forms.namesTargetsConstant(Known))
       OfTargetsConstants.push_back(E);
+    if (std::optional<APInt> Constant = constantOf(Known.Opcode, Known.Operands, MF))
+      Constants.emplace_back(E, *Constant);
   }
 }
 
@@ -207,6 +258,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     if (SameEntry.value_or(false))
       Recompute(Known, partsOfExpression(E));
   }
+  pairConstants(MI, Aside);
   if (Untold && !Told)
     NotFollowed = "a constant of the target's own was loaded again";
   clobberResults(MI, MCRegister());

@@ -146,7 +146,7 @@ void Snapshot::findWrittenBehind(MachineFunction &MF, const LiveIntervals &LIS) 
     auto Asm = asmGotoOf(MBB);
     if (Asm == MBB.end())
       continue;
-    auto [Block, Place] = Places.lookup(Asm->peekDebugInstrNum());
+    auto Place = Places.lookup(Asm->peekDebugInstrNum());
     SlotIndex Leaves = LIS.getInstructionIndex(*Asm).getDeadSlot(), End = LIS.getMBBEndIdx(&MBB);
     auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
       auto Reads = [&](const MachineBasicBlock *Succ) {
@@ -154,7 +154,7 @@ void Snapshot::findWrittenBehind(MachineFunction &MF, const LiveIntervals &LIS) 
       };
       const VNInfo *Last = Range.getVNInfoBefore(End);
       if (Last && Last->def > Leaves && !Range.liveAt(Leaves) && any_of(MBB.successors(), Reads))
-        Blocks[Block].Instrs[Place].WrittenBehind.push_back({Reg, Lanes});
+        Blocks[Place.first].Instrs[Place.second].WrittenBehind.push_back({Reg, Lanes});
     };
     visitLiveRanges(MF, LIS, Find);
   }
