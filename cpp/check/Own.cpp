@@ -7,6 +7,7 @@
 #include "check/Program.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
@@ -185,25 +186,23 @@ static APInt bitsIn(const APInt &Constant, LaneBitmask Lanes, const TargetRegist
   return Constant;
 }
 
-/// The parts of \p Result, a register in which \p MI puts a constant, hold what expressions with
-/// the same constant, or one with the same bits in a part, hold there.
-void CheckProgramBuilder::pairConstants(const MachineInstr &MI, const Parts &Result) {
-  std::optional<APInt> Constant = constantOf(MI.getOpcode(), operandsOf(MI), MF);
+/// The parts of \p Result, a register in which this instruction puts a constant, hold what
+/// expressions with the same bits in a part, or as a whole, hold there.
+void CheckProgramBuilder::pairConstants(unsigned Opcode, ArrayRef<MachineOperand> Operands,
+                                        const Parts &Result) {
+  std::optional<APInt> Constant = constantOf(Opcode, Operands, MF);
   if (!Constant)
     return;
-  auto Same = [](const APInt &A, const APInt &B) {
-    return A.getBitWidth() == B.getBitWidth() && A == B;
-  };
-  for (const auto &[E, Known] : Constants) {
-    size_t First = Pairs.size();
-    if (Same(*Constant, Known))
-      pairParts(Result, partsOfExpression(E));
-    for (const Part &To : Result)
-      for (const Part &From : partsOfExpression(E))
-        if (Same(bitsIn(*Constant, To.Lanes, TRI), bitsIn(Known, From.Lanes, TRI)))
-          pair(To.Location, From.Location);
-    step(CheckKind::Recompute, First);
+  size_t First = Pairs.size();
+  for (const Part &To : Result) {
+    SmallSetVector<APInt, 2> Bits;
+    Bits.insert(bitsIn(*Constant, To.Lanes, TRI));
+    Bits.insert(*Constant);
+    for (const APInt &Same : Bits)
+      for (uint32_t Location : Constants.lookup(Same))
+        pair(To.Location, Location);
   }
+  step(CheckKind::Recompute, First);
 }
 
 /// Lists the forms in which expressions may be computed again, when they are first asked for.
@@ -218,7 +217,8 @@ void CheckProgramBuilder::indexExpressions() {
     if (Forms.namesTargetsConstant(Known))
       OfTargetsConstants.push_back(E);
     if (std::optional<APInt> Constant = constantOf(Known.Opcode, Known.Operands, MF))
-      Constants.emplace_back(E, *Constant);
+      for (const Part &P : partsOfExpression(E))
+        Constants[bitsIn(*Constant, P.Lanes, TRI)].push_back(P.Location);
   }
 }
 
@@ -258,7 +258,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     if (SameEntry.value_or(false))
       Recompute(Known, partsOfExpression(E));
   }
-  pairConstants(MI, Aside);
+  pairConstants(MI.getOpcode(), Now, Aside);
   if (Untold && !Told)
     NotFollowed = "a constant of the target's own was loaded again";
   clobberResults(MI, MCRegister());

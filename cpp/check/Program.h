@@ -143,7 +143,8 @@ private:
   void pairParts(const Parts &Result, const Parts &Value);
   Parts asideFor(llvm::MCRegister Reg);
   void addForm(const BeforeInstr &Form, const Parts &Value);
-  void pairConstants(const llvm::MachineInstr &MI, const Parts &Result);
+  void pairConstants(unsigned Opcode, llvm::ArrayRef<llvm::MachineOperand> Operands,
+                     const Parts &Result);
   void indexExpressions();
   void addOther(const llvm::MachineInstr &MI);
   bool addStoredExpression(const llvm::MachineInstr &MI);
@@ -202,8 +203,9 @@ private:
   llvm::DenseMap<uint64_t, std::vector<std::pair<BeforeInstr, Parts>>> Recomputed;
   /// Expressions with a constant of the target's own.
   std::vector<unsigned> OfTargetsConstants;
-  /// Expressions that load constants which later passes of the target may load in parts.
-  std::vector<std::pair<unsigned, llvm::APInt>> Constants;
+  /// Of expressions that load constants which later passes of the target may load in parts, the
+  /// locations by the bits that are there.
+  llvm::DenseMap<llvm::APInt, llvm::SmallVector<uint32_t, 1>> Constants;
   bool IsIndexed = false;
   /// Why the program says nothing about the function, if something of it cannot be told.
   std::string NotFollowed;
