@@ -73,6 +73,9 @@ std::optional<unsigned> copiedIfGone(const BeforeInstr &Known, const TargetInstr
         Desc.operands()[Op].RegClass != Desc.operands()[0].RegClass)
       continue;
     const MachineOperand &MO = Known.Operands[Op];
+    // The address of a frame object may stand in a register's place.
+    if (!MO.isReg())
+      continue;
     if (!Copied || Known.Operands[*Copied].isUndef())
       Copied = Op;
     else if (!MO.isUndef() && !namesTheSame(MO, Known.Operands[*Copied]))
