@@ -19,8 +19,7 @@ using namespace limit::core;
 
 namespace limit {
 
-/// The lanes beside an undefined subregister's are not defined any more.
-static bool leavesRestUndefined(const MachineOperand &MO) {
+bool leavesRestUndefined(const MachineOperand &MO) {
   return MO.isDef() && MO.isUndef() && MO.getSubReg() && MO.getReg().isVirtual();
 }
 

@@ -134,15 +134,27 @@ void CheckProgramBuilder::pairParts(const Parts &Result, const Parts &Value) {
   }
 }
 
-/// A place aside for each part of the register.
-CheckProgramBuilder::Parts CheckProgramBuilder::asideFor(MCRegister Reg) {
-  Parts Result = partsOf(Reg);
+/// A place aside for each of the parts.
+CheckProgramBuilder::Parts CheckProgramBuilder::asideFor(Parts Result) {
   while (Asides.size() < Result.size()) {
     Asides.push_back(NumLocations++);
     SlotOfLocation.push_back(NoSlot);
   }
   for (auto [P, Location] : zip(Result, Asides))
     P.Location = Location;
+  return Result;
+}
+
+/// The parts of the register that \p Now writes first, and then those that no register names of the
+/// larger one of which it leaves the rest undefined.
+CheckProgramBuilder::Parts CheckProgramBuilder::partsWithRest(ArrayRef<MachineOperand> Now) {
+  Parts Result = partsOf(Now[0].getReg());
+  for (const MachineOperand &Whole : drop_begin(Now))
+    if (writes(Whole) && TRI.isSuperRegister(Now[0].getReg(), Whole.getReg()))
+      for (const Part &P : partsOf(Whole.getReg()))
+        if (isNeverAlone(P.Location) &&
+            none_of(Result, [&P](const Part &Has) { return Has.Location == P.Location; }))
+          Result.push_back(P);
   return Result;
 }
 
@@ -226,10 +238,15 @@ void CheckProgramBuilder::indexExpressions() {
 /// held aside until those were looked at.
 void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   Operands Now = operandsOf(MI);
-  Parts Aside;
-  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg()))
-    Aside = asideFor(Now[0].getReg());
-  clobberParts(Aside);
+  Parts Written;
+  size_t Named = 0;
+  if (!Now.empty() && writes(Now[0]) && !MRI.isConstantPhysReg(Now[0].getReg().asMCReg())) {
+    Written = partsWithRest(Now);
+    Named = partsOf(Now[0].getReg()).size();
+  }
+  Parts WithRest = asideFor(Written), Aside = WithRest;
+  Aside.truncate(Named);
+  clobberParts(WithRest);
   indexExpressions();
   bool Told = false, Untold = false;
   auto Recompute = [&](const BeforeInstr &Form, const Parts &Value) {
@@ -240,7 +257,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
     size_t First = Pairs.size();
-    pairParts(Aside, Value);
+    pairParts(leavesRestUndefined(Form.Operands[0]) ? WithRest : Aside, Value);
     step(CheckKind::Recompute, First);
     Steps.back().inputs = Inputs;
   };
@@ -264,9 +281,8 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
   clobberResults(MI, MCRegister());
   clobber(MI);
   size_t First = Pairs.size();
-  if (!Aside.empty())
-    for (auto [To, From] : zip(partsOf(Now[0].getReg()), Aside))
-      pair(To.Location, From.Location);
+  for (auto [To, From] : zip(Written, WithRest))
+    pair(To.Location, From.Location);
   step(CheckKind::Move, First);
 }
 

@@ -141,7 +141,8 @@ private:
   void clobberResults(const llvm::MachineInstr &MI, llvm::MCRegister Reg);
   void addOwn(const llvm::MachineInstr &MI);
   void pairParts(const Parts &Result, const Parts &Value);
-  Parts asideFor(llvm::MCRegister Reg);
+  Parts asideFor(Parts Result);
+  Parts partsWithRest(llvm::ArrayRef<llvm::MachineOperand> Now);
   void addForm(const BeforeInstr &Form, const Parts &Value);
   void pairConstants(unsigned Opcode, llvm::ArrayRef<llvm::MachineOperand> Operands,
                      const Parts &Result);

@@ -129,6 +129,8 @@ Operands operandsOf(const llvm::MachineInstr &MI);
 /// Whether the operand reads a register that has a value, outside of its bundle.
 bool reads(const llvm::MachineOperand &MO);
 bool writes(const llvm::MachineOperand &MO);
+/// Whether the lanes beside those of the subregister that is written are not defined any more.
+bool leavesRestUndefined(const llvm::MachineOperand &MO);
 
 /// The lanes of a register as those of its part \p Sub, a register by itself: all of them if no
 /// lane that
