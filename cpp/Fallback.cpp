@@ -12,6 +12,7 @@
 
 #include "Fallback.h"
 #include "Assigned.h"
+#include "Spillable.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/CodeGen/EdgeBundles.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -22,6 +23,7 @@
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -32,6 +34,9 @@
 #include "llvm/CodeGen/RegAllocPriorityAdvisor.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/CodeGen/SpillPlacement.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 
 using namespace llvm;
@@ -68,10 +73,33 @@ void runWith(Pass &Owner, ArrayRef<FunctionPass *> More, FunctionPass &Client, F
   Client.runOnFunction(F);
 }
 
-/// The spill slot that the instruction loads or stores all of, or nothing.
-std::optional<int> wholeSlotOf(const MachineInstr &MI, const MachineFrameInfo &Frame) {
+/// The spill slot that \p MI, which names no access, loads or stores all of as the target does with
+/// registers of \p Class, or nothing. What the target builds for as many bytes as the slot has is
+/// an access to all of it.
+std::optional<int> transferredSlotOf(const MachineInstr &MI, const TargetRegisterClass &Class,
+                                     limit::SpillableClasses &Spillable) {
+  const MachineFunction &MF = *MI.getMF();
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  auto IsSlot = [](const MachineOperand &MO) { return MO.isFI(); };
+  auto Named = find_if(MI.operands(), IsSlot);
+  if (Named == MI.operands_end() || count_if(MI.operands(), IsSlot) != 1 || MI.isBundled() ||
+      STI.getInstrInfo()->isPredicated(MI) || !Spillable.isTransfer(MI, Class) ||
+      !Frame.isSpillSlotObjectIndex(Named->getIndex()) ||
+      Frame.getObjectSize(Named->getIndex()) != STI.getRegisterInfo()->getSpillSize(Class))
+    return std::nullopt;
+  return Named->getIndex();
+}
+
+/// The spill slot that the instruction loads to or stores from all of a register of \p Class, or
+/// nothing.
+std::optional<int> wholeSlotOf(const MachineInstr &MI, const TargetRegisterClass &Class,
+                               limit::SpillableClasses &Spillable) {
+  if (MI.memoperands_empty())
+    return transferredSlotOf(MI, Class, Spillable);
   if (!MI.hasOneMemOperand())
     return std::nullopt;
+  const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
   const MachineMemOperand &Memory = *MI.memoperands().front();
   std::optional<int> Slot = limit::spillSlotOf(Memory, Frame);
   if (!Slot || Memory.getOffset() || Memory.getSize() != uint64_t(Frame.getObjectSize(*Slot)))
@@ -82,9 +110,9 @@ std::optional<int> wholeSlotOf(const MachineInstr &MI, const MachineFrameInfo &F
 /// Removes reloads of what the next instruction stores to the same slot. The spiller leaves them
 /// where a range that was stored from a register is spilled itself later, and the target does not
 /// say what its stores to slots are. They need registers for nothing.
-void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS) {
+void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS,
+                       limit::SpillableClasses &Spillable) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  const MachineFrameInfo &Frame = MF.getFrameInfo();
   for (MachineBasicBlock &MBB : MF)
     for (auto MI = MBB.begin(); MI != MBB.end();) {
       MachineInstr &Load = *MI++;
@@ -93,9 +121,12 @@ void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS) {
       if (!Pair)
         continue;
       Register Reg = Load.getOperand(0).getReg();
-      std::optional<int> Slot = wholeSlotOf(Load, Frame);
-      if (!Reg.isVirtual() || !Slot || wholeSlotOf(*MI, Frame) != Slot || !MRI.hasOneDef(Reg) ||
-          !MRI.hasOneUse(Reg) || !MI->readsVirtualRegister(Reg))
+      if (!Reg.isVirtual() || !MRI.hasOneDef(Reg) || !MRI.hasOneUse(Reg) ||
+          !MI->readsVirtualRegister(Reg))
+        continue;
+      const TargetRegisterClass &Class = *MRI.getRegClass(Reg);
+      std::optional<int> Slot = wholeSlotOf(Load, Class, Spillable);
+      if (!Slot || wholeSlotOf(*MI, Class, Spillable) != Slot)
         continue;
       MachineInstr &Store = *MI++;
       for (MachineInstr *Idle : {&Load, &Store}) {
@@ -143,6 +174,85 @@ void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS) {
     }
 }
 
+/// The reload of all of \p Reg in front of \p MI that may as well stand behind it, or null.
+MachineInstr *movableReload(MachineInstr &MI, Register Reg, limit::SpillableClasses &Spillable) {
+  const TargetRegisterClass &Class = *MI.getMF()->getRegInfo().getRegClass(Reg);
+  auto IsOther = [&](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg() && MO.getReg() != Reg;
+  };
+  for (MachineInstr &Before :
+       make_range(std::next(MachineBasicBlock::reverse_iterator(MI)), MI.getParent()->rend())) {
+    if (Before.mayStore() || Before.isCall() || Before.isInlineAsm() || Before.isBundled())
+      return nullptr;
+    if (none_of(Before.operands(), [&](auto &MO) { return MO.isReg() && MO.getReg() == Reg; }))
+      continue;
+    bool IsReload = Before.mayLoad() && Before.getNumExplicitDefs() == 1 &&
+                    Before.getOperand(0).isReg() && Before.getOperand(0).getReg() == Reg &&
+                    !Before.getOperand(0).getSubReg() && none_of(Before.operands(), IsOther);
+    return IsReload && wholeSlotOf(Before, Class, Spillable) ? &Before : nullptr;
+  }
+  return nullptr;
+}
+
+/// The class of the only result of \p MI, a part of a register whose rest it leaves as it is, if
+/// the instruction reads parts of other registers and nothing else of that one. Else null.
+const TargetRegisterClass *partialResultOf(const MachineInstr &MI) {
+  const TargetSubtargetInfo &STI = MI.getMF()->getSubtarget();
+  if (MI.isBundled() || MI.mayStore() || MI.isCall() || MI.isInlineAsm() || MI.isCopy() ||
+      MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+    return nullptr;
+  const MachineOperand &Part = MI.getOperand(0);
+  auto Names = [&](const MachineOperand &MO) { return MO.isReg() && MO.getReg() == Part.getReg(); };
+  auto ReadsPart = [&](const MachineOperand &MO) {
+    return MO.isReg() && MO.readsReg() && MO.getReg().isVirtual() && MO.getSubReg();
+  };
+  if (!Part.getReg().isVirtual() || !Part.getSubReg() || Part.isUndef() || Part.isTied() ||
+      count_if(MI.operands(), Names) != 1 || none_of(MI.uses(), ReadsPart))
+    return nullptr;
+  return STI.getInstrInfo()->getRegClass(MI.getDesc(), 0);
+}
+
+/// Computes the part of a register that was reloaded for that in a register of its own, and reloads
+/// the rest behind it. Until then there may be no register left beside those that are read.
+void reloadBehindPartialResults(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,
+                                limit::SpillableClasses &Spillable) {
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  auto Compute = [&](Register Reg) {
+    bool IsSpillable = !LIS.hasInterval(Reg) || LIS.getInterval(Reg).isSpillable();
+    if (LIS.hasInterval(Reg))
+      LIS.removeInterval(Reg);
+    LiveInterval &LI = LIS.createAndComputeVirtRegInterval(Reg);
+    if (!IsSpillable)
+      LI.markNotSpillable();
+  };
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      const TargetRegisterClass *Class = partialResultOf(MI);
+      MachineInstr *Reload =
+          Class ? movableReload(MI, MI.getOperand(0).getReg(), Spillable) : nullptr;
+      if (!Reload)
+        continue;
+      MachineOperand &Part = MI.getOperand(0);
+      Register Reg = Part.getReg(), New = MRI.createVirtualRegister(Class);
+      VRM.grow();
+      LIS.RemoveMachineInstrFromMaps(*Reload);
+      MBB.splice(std::next(MI.getIterator()), &MBB, Reload->getIterator());
+      LIS.InsertMachineInstrInMaps(*Reload);
+      MachineInstr *Copy = BuildMI(MBB, std::next(Reload->getIterator()), MI.getDebugLoc(),
+                                   TII.get(TargetOpcode::COPY))
+                               .addReg(Reg, RegState::Define, Part.getSubReg())
+                               .addReg(New);
+      LIS.InsertMachineInstrInMaps(*Copy);
+      Part.setReg(New);
+      Part.setSubReg(0);
+      MRI.clearKillFlags(Reg);
+      Compute(Reg);
+      Compute(New);
+      LIS.getInterval(New).markNotSpillable();
+    }
+}
+
 } // namespace
 
 void limit::addFallbackAnalyses(AnalysisUsage &AU) {
@@ -150,11 +260,14 @@ void limit::addFallbackAnalyses(AnalysisUsage &AU) {
   AU.addRequired<RegAllocPriorityAdvisorAnalysisLegacy>();
 }
 
-void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF) {
+void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF,
+                        SpillableClasses &Spillable) {
   Function &F = MF.getFunction();
   LiveIntervals &LIS = Owner.getAnalysis<LiveIntervalsWrapperPass>().getLIS();
-  removeIdleReloads(MF, LIS);
+  removeIdleReloads(MF, LIS, Spillable);
   computeInFixedRegisters(MF, LIS);
+  reloadBehindPartialResults(MF, LIS, Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM(),
+                             Spillable);
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());
   std::unique_ptr<FunctionPass> Greedy(createGreedyRegisterAllocator());

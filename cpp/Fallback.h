@@ -15,13 +15,16 @@ class MachineFunctionPass;
 
 namespace limit {
 
+class SpillableClasses;
+
 /// Declares the analyses that runFallback() hands on and that its caller would not need itself.
 void addFallbackAnalyses(llvm::AnalysisUsage &AU);
 
 /// Allocates what is left virtual in \p MF with LLVM's greedy allocator, which is built for this
 /// one function and given the analyses of \p Owner. The function has to be valid as it stands:
 /// spill code of an earlier attempt is welcome, assignments in VirtRegMap are not.
-void runFallback(llvm::MachineFunctionPass &Owner, llvm::MachineFunction &MF);
+void runFallback(llvm::MachineFunctionPass &Owner, llvm::MachineFunction &MF,
+                 SpillableClasses &Spillable);
 
 } // namespace limit
 

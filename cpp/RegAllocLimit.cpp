@@ -110,7 +110,7 @@ public:
     } else {
       // The dead originals stay: greedy may recompute values from them, and may erase them.
       DeadRemats.clear();
-      limit::runFallback(*this, MF);
+      limit::runFallback(*this, MF, Spillable);
     }
     limit::defineSpilledLanes(MF, *LIS, *VRM);
     Remarks.reset();
