@@ -13,6 +13,7 @@
 #include "Apply.h"
 #include "DebugUses.h"
 #include "prepare/Arguments.h"
+#include "target/FrameSetup.h"
 #include "target/Moves.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -88,6 +89,7 @@ private:
     auto Create = [&](uint32_t Piece) {
       return Pieces[Piece - Flat.numVirtRegs()] = Edit.createFrom(Old);
     };
+    noteClass(Old);
     Register Remainder = Create(Split.remainder);
     for (uint32_t P = Split.pieces.start; P != Split.pieces.end; ++P)
       Create(Plan.pieces[P]);
@@ -147,15 +149,32 @@ private:
       LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Reg);
       SmallVector<LiveInterval *, 4> Components;
       On.LIS.splitSeparateComponents(LI, Components);
-      MRI.recomputeRegClass(Reg);
+      widen(Reg);
       noteDeadDefs(LI);
       for (LiveInterval *Part : Components) {
-        MRI.recomputeRegClass(Part->reg());
         On.VRM.setIsSplitFromReg(Part->reg(), On.VRM.getOriginal(Old));
+        widen(Part->reg());
         Parts.push_back({Part->reg().virtRegIndex(), Reg.virtRegIndex()});
         noteDeadDefs(*Part);
       }
     }
+  }
+
+  limit::VRegFacts &factsOfOriginal(Register Reg) {
+    Register Original = On.VRM.getOriginal(Reg);
+    On.Facts.grow(Original);
+    return On.Facts[Original];
+  }
+
+  void noteClass(Register Reg) {
+    if (limit::isForPrologue(Reg, MRI))
+      factsOfOriginal(Reg).KeepsClass = true;
+  }
+
+  /// Gives a piece the largest class that its instructions take.
+  void widen(Register Reg) {
+    if (!factsOfOriginal(Reg).KeepsClass)
+      MRI.recomputeRegClass(Reg);
   }
 
   void noteDeadDefs(const LiveInterval &LI) {
@@ -291,6 +310,7 @@ private:
     }
     if (limit::hasExtensionsTakenForCopies(On.MF))
       separateExtensionsOfRelatives(Reg);
+    noteClass(Reg);
     SmallVector<Register, 8> New;
     LiveRangeEdit Edit(&On.LIS.getInterval(Reg), New, On.MF, On.LIS, &On.VRM, nullptr,
                        &On.DeadRemats);
@@ -299,8 +319,11 @@ private:
       prepareRelatives(Reg);
       On.Spiller.spill(Edit);
     }
-    for (Register NewReg : Edit.regs())
+    for (Register NewReg : Edit.regs()) {
       setMustHaveRegister(NewReg);
+      if (factsOfOriginal(NewReg).KeepsClass)
+        MRI.setRegClass(NewReg, MRI.getRegClass(On.VRM.getOriginal(NewReg)));
+    }
     // The spiller itself takes care of debug instructions.
     if (!On.DebugVars)
       return;

@@ -47,6 +47,8 @@ struct VRegFacts {
   bool MustHaveRegister = false;
   /// Whether its values can be computed again, once that was asked.
   std::optional<bool> Rematerialisable;
+  /// Of an original: its pieces may have no other class (target/FrameSetup.h).
+  bool KeepsClass = false;
 };
 using VRegFactsMap = llvm::IndexedMap<VRegFacts, llvm::VirtReg2IndexFunctor>;
 

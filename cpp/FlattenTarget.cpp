@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "target/FrameSetup.h"
 #include "target/PairedSaves.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -51,7 +52,7 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
   const TargetRegisterClass *RC = MRI.getRegClass(Reg);
   const TargetRegisterClass *Wide = TRI.getLargestLegalSuperClass(RC, In.MF);
   unsigned Registers = In.Classes.getNumAllocatableRegs(Wide);
-  if (Registers <= In.Classes.getNumAllocatableRegs(RC))
+  if (Registers <= In.Classes.getNumAllocatableRegs(RC) || isForPrologue(Reg, MRI))
     return;
   size_t Start = NarrowInsts.size();
   for (const MachineOperand &MO : MRI.reg_nodbg_operands(Reg)) {
