@@ -114,6 +114,7 @@ private:
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
   void addUnitsOf(const FlattenInput &In, llvm::MCRegister Reg, const JoinedUnits::Groups &Joined);
+  uint32_t numberOfGroup(const FlattenInput &In, const JoinedUnits::Groups &Joined, uint32_t Group);
   void addUnits(const FlattenInput &In);
   /// Where fixed values take \p Unit; null if nowhere.
   const llvm::LiveRange *fixedRangeOf(const FlattenInput &In, llvm::MCRegUnit Unit) const;
@@ -175,9 +176,9 @@ private:
   /// Per callee-saved register, counted from 1, its group, which is 0 if the function changes it
   /// anyway, and its file.
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 32> SavedRows;
-  /// Per group of units its number, once one of its registers was listed; `Several` if fixed values
-  /// take a part of it.
+  /// Per group of units its number, once one of its registers was listed, or one of these two.
   static constexpr uint32_t Several = None - 1;
+  static constexpr uint32_t Covered = None - 2;
   std::vector<uint32_t> GroupNumbers;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;

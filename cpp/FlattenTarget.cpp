@@ -110,17 +110,45 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   addUnits(In);
 }
 
+/// Whether each segment of \p A is one of \p B, value by value.
+static bool isWithin(const LiveRange *A, const LiveRange *B) {
+  if (!A || !B)
+    return !A;
+  auto I = B->begin();
+  return all_of(*A, [&](const LiveRange::Segment &S) {
+    I = std::find_if(I, B->end(), [&](const LiveRange::Segment &T) { return T.start >= S.start; });
+    return I != B->end() && I->start == S.start && I->end == S.end;
+  });
+}
+
+/// The number of a group's unit; `Several` if fixed values take a part of it, and `Covered` if what
+/// interferes with it interferes with its holder too.
+uint32_t FlatFunction::numberOfGroup(const FlattenInput &In, const JoinedUnits::Groups &Groups,
+                                     uint32_t Group) {
+  if (GroupNumbers[Group] != None)
+    return GroupNumbers[Group];
+  ArrayRef<MCRegUnit> GroupUnits = Groups.units(Group);
+  auto Number = [&] {
+    if (!isTakenAsOne(In, GroupUnits))
+      return Several;
+    std::optional<uint32_t> Holder = Groups.holderOf(Group);
+    if (Holder && numberOfGroup(In, Groups, *Holder) != Several &&
+        isWithin(fixedRangeOf(In, GroupUnits.front()),
+                 fixedRangeOf(In, Groups.units(*Holder).front())))
+      return Covered;
+    return unitOf(GroupUnits.front());
+  };
+  return GroupNumbers[Group] = Number();
+}
+
 /// Lists what \p Reg consists of. Units of a group are one unless fixed values take a part of them.
 void FlatFunction::addUnitsOf(const FlattenInput &In, MCRegister Reg,
                               const JoinedUnits::Groups &Groups) {
   size_t Start = RegUnitRows.size();
   bool AreWhole = all_of(Groups.of(Reg), [&](const JoinedUnits::Part &Part) {
-    uint32_t &Number = GroupNumbers[Part.Group];
-    if (Number == None) {
-      ArrayRef<MCRegUnit> Group = Groups.units(Part.Group);
-      Number = isTakenAsOne(In, Group) ? unitOf(Group.front()) : Several;
-    }
-    RegUnitRows.push_back({Number, Part.Lanes});
+    uint32_t Number = numberOfGroup(In, Groups, Part.Group);
+    if (Number != Covered)
+      RegUnitRows.push_back({Number, Part.Lanes});
     return Number != Several;
   });
   if (AreWhole)

@@ -34,6 +34,34 @@ const JoinedUnits::Groups &JoinedUnits::of(const TargetRegisterInfo &TRI, Regist
   return *Known.front();
 }
 
+void JoinedUnits::findHolders(Groups &Made) {
+  // Per group how many registers have it, and which groups all of them have.
+  struct Common {
+    unsigned Count = 0;
+    SmallVector<uint32_t, 4> Groups;
+  };
+  std::vector<Common> OfGroup(Made.size());
+  for (unsigned Reg : Made.Regs.set_bits()) {
+    ArrayRef<Part> Parts = Made.of(MCRegister(Reg));
+    auto Has = [&](uint32_t Group) {
+      return any_of(Parts, [&](const Part &P) { return P.Group == Group; });
+    };
+    for (const Part &P : Parts) {
+      Common &Of = OfGroup[P.Group];
+      if (Of.Count++ == 0)
+        append_range(Of.Groups, map_range(Parts, [](const Part &P) { return P.Group; }));
+      else
+        erase_if(Of.Groups, [&](uint32_t Group) { return !Has(Group); });
+    }
+  }
+  for (uint32_t Group = 0; Group != Made.size(); ++Group)
+    for (uint32_t Other : OfGroup[Group].Groups) {
+      std::optional<uint32_t> &Holder = Made.Holders[Group];
+      if (OfGroup[Other].Count > OfGroup[Holder.value_or(Group)].Count)
+        Holder = Other;
+    }
+}
+
 std::unique_ptr<JoinedUnits::Groups> JoinedUnits::make(const TargetRegisterInfo &TRI,
                                                        RegisterUnits &Units, const BitVector &Regs,
                                                        bool LanesMatter) {
@@ -90,6 +118,9 @@ std::unique_ptr<JoinedUnits::Groups> JoinedUnits::make(const TargetRegisterInfo 
     }
     Made->OfReg[Reg] = {Start, uint32_t(Made->Parts.size()) - Start};
   }
+  Made->Holders.resize(Made->size());
+  if (!LanesMatter)
+    findHolders(*Made);
   return Made;
 }
 

@@ -10,6 +10,7 @@
 #include "RegisterUnits.h"
 #include "llvm/ADT/BitVector.h"
 #include <memory>
+#include <optional>
 
 namespace limit {
 
@@ -34,6 +35,9 @@ public:
     /// The units of a group.
     llvm::ArrayRef<llvm::MCRegUnit> units(uint32_t Group) const { return Units[Group]; }
     uint32_t groupOf(llvm::MCRegUnit Unit) const { return OfUnit[static_cast<unsigned>(Unit)]; }
+    /// A group that each register with \p Group has too, and other registers beside: two registers
+    /// that share \p Group share that one. None if there is none, or lanes matter.
+    std::optional<uint32_t> holderOf(uint32_t Group) const { return Holders[Group]; }
     /// The groups that a register of the set consists of.
     llvm::ArrayRef<Part> of(llvm::MCRegister Reg) const {
       auto [Start, Size] = OfReg[Reg.id()];
@@ -46,6 +50,7 @@ public:
     bool LanesMatter;
     std::vector<llvm::SmallVector<llvm::MCRegUnit, 4>> Units;
     std::vector<uint32_t> OfUnit;
+    std::vector<std::optional<uint32_t>> Holders;
     /// Per register where its parts begin, and how many there are.
     std::vector<std::pair<uint32_t, uint32_t>> OfReg;
     std::vector<Part> Parts;
@@ -57,6 +62,7 @@ public:
                    llvm::ArrayRef<llvm::MCRegister> Regs, bool LanesMatter);
 
 private:
+  static void findHolders(Groups &Made);
   static std::unique_ptr<Groups> make(const llvm::TargetRegisterInfo &TRI, RegisterUnits &Units,
                                       const llvm::BitVector &Regs, bool LanesMatter);
 

@@ -5,4 +5,5 @@ pub mod index;
 pub mod index_set;
 pub mod machine;
 pub mod point;
+pub mod search;
 pub mod text;

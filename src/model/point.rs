@@ -3,6 +3,7 @@
 //! A point is the number of an instruction or block boundary with one of four slots in the low two
 //! bits. The numbers grow through the function in layout order and may have gaps.
 
+use super::search::count_before;
 use std::fmt;
 
 /// A place in the function's linear order.
@@ -84,11 +85,11 @@ pub fn first_common(a: &[Segment], b: &[Segment]) -> Option<Point> {
         if x.overlaps(*y) {
             return Some(x.start.max(y.start));
         }
-        // Skip by binary search what ends before the other list goes on.
+        // Skip what ends before the other list goes on.
         if x.end <= y.start {
-            a = &a[a.partition_point(|segment| segment.end <= y.start)..];
+            a = &a[count_before(a, |segment| segment.end <= y.start)..];
         } else {
-            b = &b[b.partition_point(|segment| segment.end <= x.start)..];
+            b = &b[count_before(b, |segment| segment.end <= x.start)..];
         }
     }
     None
@@ -102,9 +103,10 @@ pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
 /// Calls `visit` with each segment of `others` that shares a point with `segments`; both are sorted
 /// and disjoint.
 pub fn visit_common(segments: &[Segment], others: &[Segment], mut visit: impl FnMut(Segment)) {
+    let mut others = others;
     for segment in segments {
-        let first = others.partition_point(|other| other.end <= segment.start);
-        others[first..].iter().take_while(|o| o.start < segment.end).for_each(|&o| visit(o));
+        others = &others[count_before(others, |other| other.end <= segment.start)..];
+        others.iter().take_while(|o| o.start < segment.end).for_each(|&o| visit(o));
     }
 }
 

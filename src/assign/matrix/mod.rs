@@ -104,19 +104,22 @@ impl<'a> RegisterMatrix<'a> {
         if self.is_excluded(vreg, reg) {
             return false;
         }
-        let units = self.function.machine.units_of(reg);
-        if units.len() > 1 || self.ranges.has_lane_ranges(vreg) {
+        if self.ranges.has_lane_ranges(vreg) {
             let is_free = self.visit_holders(vreg, reg, |_| false);
             if is_free {
                 self.assign(vreg, reg);
             }
             return is_free;
         }
-        let is_free = self.units.try_take(units[0].unit, self.ranges.live(vreg), vreg);
-        if is_free {
-            self.note_register(vreg, reg);
+        let (live, units) = (self.ranges.live(vreg), self.function.machine.units_of(reg));
+        let taken =
+            units.iter().take_while(|part| self.units.try_take(part.unit, live, vreg)).count();
+        if taken < units.len() {
+            units[..taken].iter().for_each(|part| self.units.release(part.unit, live));
+            return false;
         }
-        is_free
+        self.note_register(vreg, reg);
+        true
     }
 
     fn note_register(&mut self, vreg: VReg, reg: Reg) {

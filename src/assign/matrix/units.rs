@@ -9,6 +9,7 @@ use crate::model::function::VReg;
 use crate::model::index::IndexVec;
 use crate::model::machine::Unit;
 use crate::model::point::{Point, Segment};
+use crate::model::search::count_before;
 
 /// A stretch of a unit and who holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,16 +47,8 @@ impl UnitHoldings {
         if self.ends.get(chunk).is_none_or(|&end| end <= point) {
             return self.first_after(point);
         }
-        // It is mostly near: the steps grow until one goes too far.
         let ahead = &self.chunks[chunk][place..];
-        let ends_before = |holding: &Holding| holding.segment.end <= point;
-        let (mut low, mut step) = (0, 1);
-        while ahead.get(low + step - 1).is_some_and(ends_before) {
-            low += step;
-            step *= 2;
-        }
-        let high = ahead.len().min(low + step - 1);
-        (chunk, place + low + ahead[low..high].partition_point(ends_before))
+        (chunk, place + count_before(ahead, |holding| holding.segment.end <= point))
     }
 
     /// Adds a holding unless another one is in its way; those in front of `from` are in front of it.
@@ -202,7 +195,7 @@ impl UnitMatrix {
             };
             // What ends before the next holding begins overlaps nothing.
             let rest = &segments[1..];
-            segments = &rest[rest.partition_point(|later| later.end <= next_start)..];
+            segments = &rest[count_before(rest, |later| later.end <= next_start)..];
         }
         true
     }

@@ -9,6 +9,7 @@ use crate::cost::Prices;
 use crate::model::function::{Fate, Function, Inst, VReg};
 use crate::model::index::{Idx, Span};
 use crate::model::point::{covers, segment_around, Point, Segment};
+use crate::model::search::count_before;
 
 /// A range cut into the gaps between its references.
 #[derive(Debug)]
@@ -72,8 +73,9 @@ impl UseGaps {
             });
         }
         gaps.node_count = bundles.numbered() as u32;
+        let mut over_capacity = over_capacity;
         for block in 0..gaps.blocks.len() {
-            gaps.add_gaps(function, function.live(vreg), all, block, over_capacity);
+            gaps.add_gaps(function, function.live(vreg), all, block, &mut over_capacity);
         }
         gaps.mark_recomputable(function, prices.recomputable(function));
         Some(gaps)
@@ -108,13 +110,14 @@ impl UseGaps {
     /// Adds the gaps of a block of the range that is live over `live` and has the references `all`. A gap
     /// with a point of `over_capacity`, which is sorted, is a node of its own. Any other is the same node
     /// as the boundary that it touches, and none between references: fewer nodes make a smaller network.
+    /// Leaves of `over_capacity` what no block before needs.
     fn add_gaps(
         &mut self,
         function: &Function,
         live: &[Segment],
         all: &[Reference],
         block: usize,
-        mut over_capacity: &[Point],
+        over_capacity: &mut &[Point],
     ) {
         let first = self.points.len();
         let liveness @ BlockLiveness { entry, exit, ends_with_late_result, .. } =
@@ -122,14 +125,12 @@ impl UseGaps {
         let points = function.blocks[liveness.block].points;
         let references = liveness.references(all);
         // Nothing comes between a late result and the block's end but a store of it.
-        if let Some(last) = references.last().filter(|_| ends_with_late_result) {
-            let behind = function.insts[last.inst].point.dead();
-            over_capacity = &over_capacity[..over_capacity.partition_point(|&at| at < behind)];
-        }
+        let late_result = references.last().filter(|_| ends_with_late_result);
+        let end = late_result.map_or(points.end, |last| function.insts[last.inst].point.dead());
         let mut add = |gaps: &mut Self, points: Segment, boundary: Option<PlacementNode>| {
-            let passed = over_capacity.partition_point(|&at| at < points.start);
-            over_capacity = &over_capacity[passed..];
-            let may_be_spilled = over_capacity.first().is_some_and(|&at| at < points.end);
+            let passed = count_before(over_capacity, |&at| at < points.start);
+            *over_capacity = &over_capacity[passed..];
+            let may_be_spilled = over_capacity.first().is_some_and(|&at| at < points.end.min(end));
             let node = if may_be_spilled { Some(gaps.new_node()) } else { boundary };
             gaps.points.push(points);
             gaps.nodes.push(node);
