@@ -72,14 +72,14 @@ const DEFECTS: [Defect; 17] = [
         instructions: &["= MTC1 $"],
         in_front: false,
     },
-    // A condition in a register for doubles is copied to one for floats by an instruction of other registers,
-    // unless both have one register. Seen with basic too.
+    // A condition in a register for doubles is copied to one for floats, or back, by an instruction of other
+    // registers, unless both have one register. Seen with basic too.
     Defect {
         name: "mips-copy-of-condition",
         triples: &["mips"],
         pass: "Post-RA pseudo instruction expansion pass",
         what: "Illegal physical register for instruction",
-        instructions: &["= FMOV_D32 "],
+        instructions: &["= FMOV_D"],
         in_front: false,
     },
     // An atomic operation becomes a loop of new blocks, into which what is live across them is not said to be
@@ -257,6 +257,8 @@ mod tests {
         let illegal = "Illegal physical register for instruction";
         let copied = said(expansion, illegal, "$f2 = FMOV_D32 killed $d1_64, implicit $fcr31");
         assert_eq!(defect("mips", &copied), Some("mips-copy-of-condition"));
+        let back = said(expansion, illegal, "$d3_64 = FMOV_D64 killed $f0, implicit $fcr31");
+        assert_eq!(defect("mips64", &back), Some("mips-copy-of-condition"));
         assert_eq!(defect("mips", &said(expansion, illegal, "$f2 = FADD_D32 $d1, $d2")), None);
         assert_eq!(defect("mips", "limit-check: in function 'f'"), None);
         let across =
