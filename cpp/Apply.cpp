@@ -43,6 +43,8 @@ class Editor {
   /// What pieces fell into.
   std::vector<PartRow> Parts;
   limit::DebugUses DebugUses;
+  /// The last one that was inserted at each site.
+  DenseMap<std::pair<uint32_t, uint32_t>, MachineInstr *> LastMoves;
   /// Instructions of which a cut left no result that is read.
   SmallSetVector<MachineInstr *, 8> Dead;
 
@@ -111,15 +113,14 @@ private:
       DebugUses.rename(Old, New);
   }
 
-  /// Those that follow each other at one site execute in their order.
+  /// Those at one site execute in their order, those of an earlier split first.
   void insertMoves(const SpanRow &Moves) {
     const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-    MachineInstr *Last = nullptr;
     for (uint32_t M = Moves.start; M != Moves.end; ++M) {
       const PlanMove &Move = Plan.moves[M];
-      bool Follows = Last && Move.site == Plan.moves[M - 1].site && Move.at == Plan.moves[M - 1].at;
+      MachineInstr *&Last = LastMoves[{static_cast<uint32_t>(Move.site), Move.at}];
       auto [MBB, Before] = position(Move);
-      if (Follows)
+      if (Last)
         Before = std::next(Last->getIterator());
       Last = BuildMI(*MBB, Before, DebugLoc(), TII.get(TargetOpcode::COPY), registerOf(Move.to))
                  .addReg(registerOf(Move.from));

@@ -77,7 +77,7 @@ pub enum Place {
 }
 
 /// A point at which a value moves from one piece to another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Site {
     /// After the labels of a block.
     BlockStart(Block),
@@ -219,6 +219,11 @@ impl Builder {
         });
         self.place(split.vreg, Place::Pieces);
         self.splits.push(split);
+    }
+
+    /// The splits, to put them in another order.
+    pub fn splits_mut(&mut self) -> &mut Vec<Split> {
+        &mut self.splits
     }
 
     /// Whether what was decided so far changes the code.

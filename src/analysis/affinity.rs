@@ -27,6 +27,11 @@ impl Affinity {
         }
     }
 
+    /// Whether it is a copy from or to a fixed register that overlaps `reg`.
+    pub fn is_with_fixed(&self, machine: &Machine, reg: Reg) -> bool {
+        matches!(self.other, Name::Fixed(other) if machine.overlap(other, reg))
+    }
+
     /// The same copy for the other register, which `vreg` is copied from or to.
     pub fn seen_from_other(&self, vreg: VReg) -> Self {
         let (part, other_part) = (self.other_part, self.part);

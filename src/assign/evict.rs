@@ -16,35 +16,50 @@ pub struct Eviction {
     pub holders: Vec<VReg>,
 }
 
+/// An eviction for the register of a hint, and what the holders lose.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HintEviction {
+    /// The eviction.
+    pub eviction: Eviction,
+    /// The price of the copies that they have besides if they keep the register nowhere.
+    pub copies: f64,
+    /// The spill cost of those for which no other register is free.
+    pub spilled: f64,
+}
+
 /// Takes the register of a hint from its holders, if their spill weights are less in sum than the
-/// range's and what they lose is less than the hint's gain: copies, and the spill cost of those for
-/// which no other register is free.
+/// range's, and what they lose may be less than the hint's gain: a single holder may lose fewer copies if it is
+/// split.
 pub fn for_hint(
     assignment: &Assignment,
     cache: &mut InterferenceCache,
     vreg: VReg,
     hint: Hint,
-) -> Option<Eviction> {
+) -> Option<HintEviction> {
     let (matrix, Hint { reg, gain }) = (assignment.matrix(), hint);
+    let machine = &assignment.function().machine;
     let limit = assignment.ranges().get(vreg).spill_weight;
     let mut holders: Vec<VReg> = Vec::new();
-    let (mut weight, mut lost) = (0.0, 0.0);
+    let (mut weight, mut copies) = (0.0, 0.0);
     let is_affordable = matrix.visit_holders(vreg, reg, |holder| {
         if !holders.contains(&holder) {
             weight += assignment.ranges().get(holder).spill_weight;
             let hints = assignment.hints(holder);
-            lost += hints.iter().filter(|hint| hint.reg == reg).map(|hint| hint.gain).sum::<f64>();
+            // The holder may have a part of the register, or one that is larger.
+            let lost = hints.iter().filter(|hint| machine.overlap(hint.reg, reg));
+            copies += lost.map(|hint| hint.gain).sum::<f64>();
             holders.push(holder);
         }
-        weight < limit && lost < gain
+        weight < limit && (copies < gain || holders.len() == 1)
     });
     let is_useful = is_affordable && !holders.is_empty() && !assignment.adds_csr_cost(vreg, reg);
     if !is_useful || matrix.is_excluded(vreg, reg) {
         return None;
     }
     let staying = holders.iter().filter(|&&holder| !cache.can_leave(assignment, holder, reg));
-    lost += staying.map(|&holder| assignment.ranges().get(holder).spill_cost).sum::<f64>();
-    (lost < gain).then_some(Eviction { reg, holders })
+    let spilled = staying.map(|&holder| assignment.ranges().get(holder).spill_cost).sum::<f64>();
+    let eviction = Eviction { reg, holders };
+    (spilled < gain).then_some(HintEviction { eviction, copies, spilled })
 }
 
 /// The register whose holders are worth least in sum, by what `worth` says of each; none if that is
@@ -121,10 +136,28 @@ mod tests {
             assignment.assign(VReg(0), Reg(0));
             let hint = assignment.hints(VReg(1))[0];
             assert_eq!(hint, Hint { reg: Reg(0), gain: 2.0 });
-            let expected = Eviction { reg: Reg(0), holders: vec![VReg(0)] };
+            let eviction = Eviction { reg: Reg(0), holders: vec![VReg(0)] };
+            let expected = HintEviction { eviction, copies: 0.2, spilled: 0.0 };
             assert_eq!(for_hint(&assignment, &mut cache, VReg(1), hint), Some(expected));
             assignment.assign(VReg(2), Reg(1));
             assert_eq!(for_hint(&assignment, &mut cache, VReg(1), hint), None);
+        });
+    }
+
+    #[test]
+    fn who_has_the_whole_of_a_register_loses_its_copies_to_who_wants_a_part() {
+        // %0 comes in r0, of which w0 is a part: it saves 0.2 there.
+        let text = "reg r0\nreg r1\nreg w0 of r0\nreg w1 of r1\nclass g r0 r1\nclass w w0 w1\n\
+                    function f\nrange %1 w\nblock b0 1 -> b1\n  i2i r0 => %0\n  loadI 1 => %1\n  \
+                    store %0\nblock b1 10\n  store %1\n  i2i %1 => w0\n  store w0\n";
+        with_assignment(text, |mut assignment| {
+            assignment.assign(VReg(0), Reg(0));
+            let hint = assignment.hints(VReg(1))[0];
+            assert_eq!(hint, Hint { reg: Reg(2), gain: 2.0 });
+            let eviction = Eviction { reg: Reg(2), holders: vec![VReg(0)] };
+            let expected = HintEviction { eviction, copies: 0.2, spilled: 0.0 };
+            let mut cache = InterferenceCache::default();
+            assert_eq!(for_hint(&assignment, &mut cache, VReg(1), hint), Some(expected));
         });
     }
 }

@@ -12,9 +12,11 @@ mod copies;
 mod copy_recolouring;
 mod csr;
 mod evict;
+mod hint;
 mod interference_cache;
 mod log;
 mod matrix;
+mod move_order;
 mod postponed;
 mod queue;
 mod recolour;
@@ -144,65 +146,6 @@ impl Assigner<'_> {
             }
             None => self.assignment.assign(vreg, reg),
         }
-    }
-
-    /// If `free` is not the register of the best hint, evicts who holds that one and is worth less, or
-    /// splits the range so that a part of it has it and the rest has `free`. Returns whether the range
-    /// has its place now.
-    fn take_hint(&mut self, vreg: VReg, hints: &[Hint], free: Reg) -> bool {
-        let Some(&best) = hints.first() else { return false };
-        if best.reg == free
-            || best.gain == 0.0
-            || self.assignment.copy_cost(vreg, free) == 0.0
-            || self.assignment.matrix().is_free(vreg, best.reg)
-            || !self.assignment.context.may_decide()
-        {
-            return false;
-        }
-        if let Some(eviction) = evict::for_hint(&self.assignment, &mut self.cache, vreg, best) {
-            log::evict(&self.assignment, vreg, &eviction, Why::Hint);
-            self.evict(vreg, &eviction);
-            return true;
-        }
-        // Neither part may add to what the function saves: whether a callee-saved register is worth its
-        // price is decided for the whole range.
-        let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
-        if !self.is_splittable(vreg) || adds_csr_cost(best.reg) || adds_csr_cost(free) {
-            return false;
-        }
-        let Some(split) = self.split_for_hint(vreg, best.reg, true) else { return false };
-        self.assignment.assign(split.remainder, free);
-        self.note_split(split, Why::Hint);
-        true
-    }
-
-    /// If all free registers are callee-saved ones that would have to be saved, cuts off the part of the
-    /// range that is best kept in the register of its best hint. What is left is often cold: it is placed
-    /// in the next round, when all that is known of a range is known of it. Returns whether it did.
-    fn keep_hint_without_csr(&mut self, vreg: VReg, hints: &[Hint], free: Reg) -> bool {
-        let Some(&best) = hints.first() else { return false };
-        let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
-        if best.reg == free
-            || best.gain == 0.0
-            || !self.is_splittable(vreg)
-            || !adds_csr_cost(free)
-            || adds_csr_cost(best.reg)
-            || self.assignment.copy_cost(vreg, free) == 0.0
-            || !self.assignment.context.may_decide()
-        {
-            return false;
-        }
-        let Some(split) = self.split_for_hint(vreg, best.reg, false) else { return false };
-        let remainder = split.remainder;
-        self.note_split(split, Why::Hint);
-        self.plan.place(remainder, Place::Later);
-        true
-    }
-
-    /// Cuts off the part that is best kept in the register of a hint. The rest has no place yet, but will be
-    /// in a register if `is_known`.
-    fn split_for_hint(&mut self, vreg: VReg, hint: Reg, is_known: bool) -> Option<Split> {
-        split::for_hint(&mut self.assignment, &mut self.scratch, vreg, hint, is_known)
     }
 
     /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where
@@ -378,6 +321,7 @@ impl Assigner<'_> {
                 self.assignment.context.note(|| Event::Register { range: vreg, reg });
             }
         }
+        move_order::sort(&self.assignment, self.plan.splits_mut());
         self.plan.decide()
     }
 }

@@ -1,6 +1,7 @@
 //! Plans on small functions, each worked out by hand.
 
 mod frame;
+mod hints;
 
 use super::assign;
 use super::assignment::Assignment;

@@ -78,6 +78,14 @@ impl<'a> LiveRanges<'a> {
         range.spill_weight = range.spill_weight.max(weight);
     }
 
+    /// Makes the range cost more in memory.
+    pub fn add_spill_cost(&mut self, vreg: VReg, cost: f64) {
+        let weight = cost / self.weight_length(self.items[vreg].live);
+        let range = &mut self.items[vreg];
+        range.spill_cost += cost;
+        range.spill_weight += weight;
+    }
+
     /// Adds a piece of `origin` that is live over `segments` and holds `references`.
     pub(super) fn add_piece(
         &mut self,

@@ -159,5 +159,5 @@ fn displaced_copies(assignment: &Assignment, vreg: VReg, reg: Reg, segments: &[S
     begun.dedup();
     begun.retain(|&other| other != vreg && assignment.matrix().register(other).is_none());
     let copies = begun.iter().flat_map(|&other| assignment.copies().of_vreg(other));
-    copies.filter(|copy| copy.other == Name::Fixed(reg)).map(|copy| copy.gain).sum()
+    copies.filter(|copy| copy.is_with_fixed(&function.machine, reg)).map(|copy| copy.gain).sum()
 }

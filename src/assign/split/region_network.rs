@@ -167,7 +167,8 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let Outside::Register { hint, is_known, .. } = self.outside else { return false };
         let wants_hint = |operand: &Operand| match operand.name {
             Name::Virtual(vreg) if operand.writes => {
-                self.copies.of_vreg(vreg).iter().any(|copy| copy.other == Name::Fixed(hint))
+                let machine = &self.function.machine;
+                self.copies.of_vreg(vreg).iter().any(|copy| copy.is_with_fixed(machine, hint))
             }
             _ => false,
         };
