@@ -16,7 +16,8 @@ fn a_range_is_split_for_its_hint_if_who_has_the_register_would_lose_more() {
                 block b3 0.3 -> b5\n  store %0\n\
                 block b4 0.3 -> b5\n  loadI 3 => %1\n\
                 block b5 1\n  i2i %1 => r0\n  ret r0\n";
-    let expected = "%0: r0\n%1: pieces\n  %2: r0 at i4 i7 i8\n  %3: r1 for the rest\n  end of b3: %3 => %2\n";
+    let expected =
+        "%0: r0\n%1: pieces\n  %2: r0 at i4 i7 i8\n  %3: r1 for the rest\n  end of b3: %3 => %2\n";
     assert_eq!(plan(TWO, text), expected);
 }
 
