@@ -35,7 +35,9 @@ impl MaxTree {
             node.max = height;
         }
         let mut tree = Self { nodes, leaves };
-        (1..leaves).rev().for_each(|node| tree.update(node));
+        for node in (1..leaves).rev() {
+            tree.update(node);
+        }
         tree
     }
 
@@ -44,10 +46,10 @@ impl MaxTree {
         if run.is_empty() {
             return;
         }
-        let ends = [self.leaves + run.start, self.leaves + run.end - 1];
+        let (start, end) = (self.leaves + run.start, self.leaves + run.end - 1);
         // From the leaves up, the nodes at the ends that reach out of the run with their neighbours
         // are those that cover it.
-        let [mut first, mut last] = ends;
+        let (mut first, mut last) = (start, end);
         while first <= last {
             if first % 2 == 1 {
                 self.raise(first, amount);
@@ -59,9 +61,19 @@ impl MaxTree {
             }
             (first, last) = (first / 2, last / 2);
         }
-        for end in ends {
-            let above = std::iter::successors(Some(end / 2), |node| Some(node / 2));
-            above.take_while(|&node| node > 0).for_each(|node| self.update(node));
+        let (mut first, mut last) = (start / 2, end / 2);
+        while first != last {
+            self.update(first);
+            self.update(last);
+            (first, last) = (first / 2, last / 2);
+        }
+        // This node has all of the run below it, or was raised itself; those above it were not.
+        if first > 0 {
+            self.update(first);
+            first /= 2;
+        }
+        while first > 0 && self.update(first) {
+            first /= 2;
         }
     }
 
@@ -70,10 +82,11 @@ impl MaxTree {
         self.nodes[node].added += amount;
     }
 
-    /// Takes over what changed right below a node.
-    fn update(&mut self, node: usize) {
+    /// Takes over what changed right below a node. Returns whether the node changed too.
+    fn update(&mut self, node: usize) -> bool {
         let children = self.nodes[2 * node].max.max(self.nodes[2 * node + 1].max);
-        self.nodes[node].max = children + self.nodes[node].added;
+        let max = children + self.nodes[node].added;
+        std::mem::replace(&mut self.nodes[node].max, max) != max
     }
 
     /// The greatest number; one below all others if there is none.

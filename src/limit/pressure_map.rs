@@ -7,6 +7,7 @@ use crate::model::function::{Block, Function};
 use crate::model::index::IndexVec;
 use crate::model::machine::Class;
 use crate::model::point::{Point, Segment};
+use crate::model::search::count_before;
 use std::ops::Range;
 
 /// The excess of all cells that were over capacity in the beginning, by register set.
@@ -30,7 +31,7 @@ impl SetCells {
     /// The numbers of the cells within some points.
     fn within(&self, points: Segment) -> Range<usize> {
         let start = self.points.partition_point(|&cell| cell < points.start);
-        start..start + self.points[start..].partition_point(|&cell| cell < points.end)
+        start..start + count_before(&self.points[start..], |&cell| cell < points.end)
     }
 }
 
@@ -95,13 +96,8 @@ impl PressureMap {
     pub fn cells_of(&mut self, class: Class) -> &[Point] {
         let Self { sets, cells, of_class } = self;
         of_class[class].get_or_insert_with(|| {
-            let taken = sets.taken_by(class).iter();
-            let mut points: Vec<Point> =
-                taken.flat_map(|taken| &cells[taken.set].points).copied().collect();
-            // A few sorted lists: a sort that merges takes linear time.
-            points.sort();
-            points.dedup();
-            points
+            let of_sets = sets.taken_by(class).iter().map(|taken| &cells[taken.set].points);
+            of_sets.fold(Vec::new(), |all, points| union(&all, points))
         })
     }
 
@@ -110,7 +106,7 @@ impl PressureMap {
         let mut is_over = IndexVec::filled(false, function.blocks.len());
         for cells in self.cells.iter() {
             let mut end = Point(0);
-            for &at in cells.points.iter() {
+            for &at in &cells.points {
                 if at >= end {
                     let block = function.block_at(at);
                     end = function.blocks[block].points.end;
@@ -143,6 +139,21 @@ impl PressureMap {
             self.cells[set].excess.add(cells, sign * registers);
         }
     }
+}
+
+/// Two lists as one; all three are sorted, without repetitions.
+fn union(a: &[Point], b: &[Point]) -> Vec<Point> {
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    let mut b = b.iter().peekable();
+    for &point in a {
+        while let Some(&before) = b.next_if(|&&other| other < point) {
+            all.push(before);
+        }
+        b.next_if(|&&other| other == point);
+        all.push(point);
+    }
+    all.extend(b);
+    all
 }
 
 #[cfg(test)]
@@ -178,5 +189,14 @@ mod tests {
         map.occupy(class, middle);
         assert_eq!(peak(&map), Some((Point(12).register(), 1)));
         assert_eq!(map.cells_of(class).first(), Some(&Point(8).register()));
+    }
+
+    #[test]
+    fn a_union_is_sorted_and_has_each_point_once() {
+        let points = |numbers: &[u32]| numbers.iter().copied().map(Point).collect::<Vec<_>>();
+        let [a, b] = [points(&[2, 5, 9]), points(&[1, 2, 3, 9, 12])];
+        let both = points(&[1, 2, 3, 5, 9, 12]);
+        assert_eq!([union(&a, &b), union(&b, &a)], [both.clone(), both]);
+        assert_eq!([union(&a, &[]), union(&[], &a)], [a.clone(), a]);
     }
 }

@@ -176,7 +176,9 @@ impl MaxFlow {
 
     /// No changes yet, to write down what sinks change from now on.
     pub fn start_changes(&self) -> Changes {
-        Changes { arcs: Vec::new(), entries: Vec::new(), value: self.value }
+        // Most searches change a few dozen.
+        let (arcs, entries) = (Vec::with_capacity(64), Vec::with_capacity(32));
+        Changes { arcs, entries, value: self.value }
     }
 
     /// Undoes changes, the last ones that were made.
