@@ -27,6 +27,13 @@ pub struct HintEviction {
     pub spilled: f64,
 }
 
+impl HintEviction {
+    /// What all lose, per execution of the function.
+    pub fn lost(&self) -> f64 {
+        self.copies + self.spilled
+    }
+}
+
 /// Takes the register of a hint from its holders, if their spill weights are less in sum than the
 /// range's, and what they lose may be less than the hint's gain: a single holder may lose fewer copies if it is
 /// split.

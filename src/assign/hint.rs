@@ -3,11 +3,12 @@
 
 use super::copies::Hint;
 use super::evict::{self, Eviction, HintEviction};
-use super::{log, split, Assigner};
+use super::split::{self, Region};
+use super::{log, Assigner};
 use crate::log::Why;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
-use crate::plan::{Place, Split};
+use crate::plan::Place;
 
 impl Assigner<'_> {
     /// If `free` is not the register of the best hint, evicts who holds that one and is worth less, or
@@ -23,50 +24,71 @@ impl Assigner<'_> {
         {
             return false;
         }
-        let eviction = self.eviction_for_hint(vreg, best);
-        let lost = eviction.as_ref().map_or(f64::INFINITY, |(_, lost)| *lost);
+        let mut eviction = evict::for_hint(&self.assignment, &mut self.cache, vreg, best);
+        // What a single holder loses is less if it is split.
+        if eviction.as_ref().is_some_and(|eviction| eviction.lost() >= best.gain) {
+            self.split_holder(vreg, &mut eviction, best.gain);
+        }
         // Neither part may add to what the function saves: whether a callee-saved register is worth its
         // price is decided for the whole range.
         let adds_csr_cost = |reg| self.assignment.adds_csr_cost(vreg, reg);
         let may_split =
             self.is_splittable(vreg) && !adds_csr_cost(best.reg) && !adds_csr_cost(free);
-        if lost > 0.0 && may_split {
-            if let Some(split) = self.split_for_hint(vreg, best.reg, true, lost) {
-                self.assignment.assign(split.remainder, free);
-                self.note_split(split, Why::Hint);
-                return true;
-            }
+        let lost = eviction.as_ref().map_or(f64::INFINITY, HintEviction::lost);
+        let region = if may_split && lost > 0.0 {
+            self.region_for_hint(vreg, best.reg, true, lost)
+        } else {
+            None
+        };
+        if let Some(region) = &region {
+            self.split_holder(vreg, &mut eviction, region.price);
         }
-        let Some((eviction, _)) = eviction else { return false };
-        log::evict(&self.assignment, vreg, &eviction, Why::Hint);
-        self.evict(vreg, &eviction);
+        if let Some(HintEviction { eviction, .. }) = eviction {
+            log::evict(&self.assignment, vreg, &eviction, Why::Hint);
+            self.evict(vreg, &eviction);
+            return true;
+        }
+        let Some(split) =
+            region.and_then(|region| split::cut_for_hint(&mut self.assignment, vreg, region, true))
+        else {
+            return false;
+        };
+        self.assignment.assign(split.remainder, free);
+        self.note_split(split, Why::Hint);
         true
     }
 
-    /// Takes the register of a hint from ranges that are worth less and lose less than the hint's gain. Returns
-    /// what they lose, too.
-    fn eviction_for_hint(&mut self, vreg: VReg, hint: Hint) -> Option<(Eviction, f64)> {
-        let HintEviction { eviction, copies, spilled } =
-            evict::for_hint(&self.assignment, &mut self.cache, vreg, hint)?;
-        let copies = match &eviction.holders[..] {
-            &[holder] if copies > 0.0 => self.copies_lost(vreg, hint.reg, holder).min(copies),
-            _ => copies,
+    /// Leaves the eviction if it costs less than `limit` once its only holder is split, so that a part keeps its
+    /// register where `vreg` is not live.
+    fn split_holder(&mut self, vreg: VReg, eviction: &mut Option<HintEviction>, limit: f64) {
+        let Some(HintEviction { eviction: Eviction { reg, holders }, copies, spilled }) = eviction
+        else {
+            return;
         };
-        let lost = copies + spilled;
-        (lost < hint.gain).then_some((eviction, lost))
+        if let &[holder] = &holders[..] {
+            *copies = self
+                .copies_lost(vreg, *reg, holder, copies.min(limit - *spilled))
+                .unwrap_or(*copies);
+        }
+        if *copies + *spilled >= limit {
+            *eviction = None;
+        }
     }
 
-    /// What the copies of `holder` cost if it is evicted from `reg` and split, so that a part keeps its register
-    /// where `vreg` is not live; infinite if it cannot be split so.
-    fn copies_lost(&mut self, vreg: VReg, reg: Reg, holder: VReg) -> f64 {
-        let held = self.assignment.matrix().register(holder);
-        let Some(held) = held.filter(|_| self.is_splittable(holder)) else { return f64::INFINITY };
-        let mut price = f64::INFINITY;
+    /// What the copies of `holder` cost if it is evicted from `reg` for `vreg` and split; none if it cannot be split, or
+    /// they cost `limit` or more.
+    fn copies_lost(&mut self, vreg: VReg, reg: Reg, holder: VReg, limit: f64) -> Option<f64> {
+        let held = self.assignment.matrix().register(holder)?;
+        if !self.is_splittable(holder) {
+            return None;
+        }
+        let mut price = None;
         let scratch = &mut self.scratch;
         self.assignment.attempt(|assignment| -> Option<()> {
             assignment.unassign(holder);
             assignment.assign(vreg, reg);
-            price = split::price_for_hint(assignment, scratch, holder, held)?;
+            let region = split::region_for_hint(assignment, scratch, holder, held, true, limit);
+            price = region.map(|region| region.price);
             None
         });
         price
@@ -88,24 +110,23 @@ impl Assigner<'_> {
         {
             return false;
         }
-        let Some(split) = self.split_for_hint(vreg, best.reg, false, f64::INFINITY) else {
-            return false;
-        };
+        let region = self.region_for_hint(vreg, best.reg, false, f64::INFINITY);
+        let split = region
+            .and_then(|region| split::cut_for_hint(&mut self.assignment, vreg, region, false));
+        let Some(split) = split else { return false };
         let remainder = split.remainder;
         self.note_split(split, Why::Hint);
         self.plan.place(remainder, Place::Later);
         true
     }
 
-    /// Cuts off the part that is best kept in the register of a hint, if the copies that are left then cost less than
-    /// `limit`. The rest has no place yet, but will be in a register if `is_known`.
-    fn split_for_hint(
+    fn region_for_hint(
         &mut self,
         vreg: VReg,
         hint: Reg,
         is_known: bool,
         limit: f64,
-    ) -> Option<Split> {
-        split::for_hint(&mut self.assignment, &mut self.scratch, vreg, hint, is_known, limit)
+    ) -> Option<Region> {
+        split::region_for_hint(&self.assignment, &mut self.scratch, vreg, hint, is_known, limit)
     }
 }

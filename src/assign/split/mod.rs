@@ -4,7 +4,7 @@
 //! and the region for which keeping the value in that register saves most. Then local splits: single
 //! blocks with several references left get pieces of their own, in whatever registers are free there.
 //! What remains may be split again in the next round; at last it is spilled, so that a piece costs a
-//! reload where it begins and, if it changes the value, a store where it ends. [`for_hint`] cuts off
+//! reload where it begins and, if it changes the value, a store where it ends. [`cut_for_hint`] cuts off
 //! the part that copies make worth a register of its own, [`around_frame`] the part that needs a
 //! callee-saved register.
 
@@ -31,7 +31,7 @@ use block_costs::Outside;
 pub use handover::handover;
 use local::LocalSplit;
 use piece::Piece;
-use region::Region;
+pub use region::Region;
 
 /// What splitting a range needs and keeps for the next one.
 #[derive(Default)]
@@ -86,43 +86,9 @@ impl Draft {
     }
 }
 
-/// Cuts off the range the part that is best kept in the register of a hint, if the copies that are left then cost
-/// less than `limit`. Returns what was cut; the remainder still needs a place, which is a register if
-/// `is_known`. Then it is worth as much as the whole, so that nobody takes its register who could not have taken
-/// the whole's, and costs its moves besides if it goes to memory.
-pub fn for_hint(
-    assignment: &mut Assignment,
-    scratch: &mut SplitScratch,
-    vreg: VReg,
-    hint: Reg,
-    is_known: bool,
-    limit: f64,
-) -> Option<Split> {
-    let region = region_for_hint(assignment, scratch, vreg, hint, is_known, limit)?;
-    let piece = region.into_piece(assignment, vreg)?;
-    let split = cut::cut(assignment, vreg, vec![piece]);
-    if is_known {
-        let weight = assignment.ranges().get(vreg).spill_weight;
-        let cost = moves_in_memory(assignment, &split);
-        let ranges = assignment.ranges_mut();
-        ranges.add_spill_cost(split.remainder, cost);
-        ranges.raise_spill_weight(split.remainder, weight);
-    }
-    Some(split)
-}
-
-/// What the copies of a range cost if a part of it has the register of a hint and the rest another one; none if
-/// there is no such part.
-pub fn price_for_hint(
-    assignment: &Assignment,
-    scratch: &mut SplitScratch,
-    vreg: VReg,
-    hint: Reg,
-) -> Option<f64> {
-    region_for_hint(assignment, scratch, vreg, hint, true, f64::INFINITY).map(|region| region.price)
-}
-
-fn region_for_hint(
+/// The part of a range that is best kept in the register of a hint, if the copies that are left then cost less than
+/// `limit`; the rest will be in a register if `is_known`.
+pub fn region_for_hint(
     assignment: &Assignment,
     scratch: &mut SplitScratch,
     vreg: VReg,
@@ -139,6 +105,27 @@ fn region_for_hint(
     let live = assignment.live_blocks(vreg);
     let outside = Outside::Register { vreg, hint, is_known };
     region::for_hint(assignment, scratch, &live, outside, limit)
+}
+
+/// Cuts that part off. Returns what was cut; the remainder still needs a place, which is a register if `is_known`.
+/// Then it is worth as much as the whole, so that nobody takes its register who could not have taken the whole's,
+/// and costs its moves besides if it goes to memory.
+pub fn cut_for_hint(
+    assignment: &mut Assignment,
+    vreg: VReg,
+    region: Region,
+    is_known: bool,
+) -> Option<Split> {
+    let piece = region.into_piece(assignment, vreg)?;
+    let split = cut::cut(assignment, vreg, vec![piece]);
+    if is_known {
+        let weight = assignment.ranges().get(vreg).spill_weight;
+        let cost = moves_in_memory(assignment, &split);
+        let ranges = assignment.ranges_mut();
+        ranges.add_spill_cost(split.remainder, cost);
+        ranges.raise_spill_weight(split.remainder, weight);
+    }
+    Some(split)
 }
 
 /// By how much the moves to and from the remainder cost more as stores and loads than as copies.
@@ -167,9 +154,12 @@ mod tests {
         with_assignment(text, |mut assignment| {
             let whole = assignment.ranges().get(VReg(0)).spill_weight;
             let mut scratch = SplitScratch::default();
-            let limit = f64::INFINITY;
-            let split = for_hint(&mut assignment, &mut scratch, VReg(0), Reg(0), true, limit);
-            let rest = assignment.ranges().get(split.expect("two cold copies").remainder);
+            let hint = Reg(0);
+            let region =
+                region_for_hint(&assignment, &mut scratch, VReg(0), hint, true, f64::INFINITY);
+            let region = region.expect("two cold copies");
+            let split = cut_for_hint(&mut assignment, VReg(0), region, true);
+            let rest = assignment.ranges().get(split.expect("it has references").remainder);
             assert!((rest.spill_cost - 1.15).abs() < 1e-9, "{}", rest.spill_cost);
             assert!(rest.spill_weight >= whole, "{} and {whole}", rest.spill_weight);
         });

@@ -65,14 +65,17 @@ pub fn for_hint(
     let references = assignment.references.of(vreg);
     let all = outside.sum(assignment, references);
     let limit = limit.min(all * (1.0 - assignment.context.options.split_margin));
+    // At least one copy leads in or out.
+    let copy = assignment.context.costs.copy * live.least_frequency(function);
+    if copy >= limit {
+        return None;
+    }
     let interfering = assignment.matrix().interfering_segments(vreg, hint);
     let is_free_at = |reference: &&Reference| {
         let point = function.insts[reference.inst].point;
         !covers(&interfering, if reference.writes { point.register() } else { point.base() })
     };
     let free: Vec<Reference> = references.iter().filter(is_free_at).copied().collect();
-    // What can be saved, but for at least one copy that leads in or out.
-    let copy = assignment.context.costs.copy * live.least_frequency(function);
     let least = all - outside.sum(assignment, &free) + copy;
     if least >= limit {
         return None;
