@@ -112,13 +112,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
 
 /// Whether each segment of \p A is one of \p B, value by value.
 static bool isWithin(const LiveRange *A, const LiveRange *B) {
-  if (!A || !B)
-    return !A;
-  auto I = B->begin();
-  return all_of(*A, [&](const LiveRange::Segment &S) {
-    I = std::find_if(I, B->end(), [&](const LiveRange::Segment &T) { return T.start >= S.start; });
-    return I != B->end() && I->start == S.start && I->end == S.end;
-  });
+  return !A || (B && std::includes(B->begin(), B->end(), A->begin(), A->end()));
 }
 
 /// The number of a group's unit; `Several` if fixed values take a part of it, and `Covered` if what

@@ -5,13 +5,14 @@
 //! and needs a further register in the other one.
 
 use super::assignment::Assignment;
+use crate::analysis::graph::Graph;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::plan::{Move, Site, Split};
 
 /// A move with the number of its split, the register that it reads, and the one that it writes if it can.
 struct Step {
-    split: usize,
+    split: u32,
     site: Site,
     from: Option<Reg>,
     to: Option<Reg>,
@@ -22,7 +23,7 @@ pub fn sort(assignment: &Assignment, splits: &mut Vec<Split>) {
     let mut steps: Vec<Step> = Vec::new();
     for (number, split) in splits.iter().enumerate() {
         let step = |&Move { site, from, to }: &Move| Step {
-            split: number,
+            split: number as u32,
             site,
             from: assignment.matrix().register(from),
             to: wanted(assignment, split, to),
@@ -32,7 +33,7 @@ pub fn sort(assignment: &Assignment, splits: &mut Vec<Split>) {
     steps.sort_by_key(|step| step.site);
     let machine = &assignment.function().machine;
     // Per split those that have to go before it.
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); splits.len()];
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); splits.len()];
     for here in
         steps.chunk_by(|a, b| a.site == b.site).filter(|here| here.len() <= MOST_AT_ONE_SITE)
     {
@@ -42,34 +43,24 @@ pub fn sort(assignment: &Assignment, splits: &mut Vec<Split>) {
                 step.split != entering.split
                     && step.from.is_some_and(|from| machine.overlap(from, to))
             });
-            before[entering.split].extend(leaving.map(|step| step.split));
+            before[entering.split as usize].extend(leaving.map(|step| step.split));
         }
     }
     if before.iter().all(Vec::is_empty) {
         return;
     }
-    let mut order = Vec::with_capacity(splits.len());
-    let mut is_done = vec![false; splits.len()];
-    for number in 0..splits.len() {
-        visit(number, &before, &mut is_done, &mut order);
-    }
+    // A node for each split, and a root from which all are reached in their order.
+    let mut graph = Graph::default();
+    before.into_iter().for_each(|before| graph.add(before.into_iter()));
+    let root = splits.len() as u32;
+    graph.add(0..root);
+    let order = graph.postorder(root).into_iter().filter(|&number| number != root);
     let mut unsorted: Vec<Option<Split>> = std::mem::take(splits).into_iter().map(Some).collect();
-    splits.extend(order.into_iter().filter_map(|number| unsorted[number].take()));
+    splits.extend(order.filter_map(|number| unsorted[number as usize].take()));
 }
 
 /// More moves than this at one site are left in the order in which they were decided.
 const MOST_AT_ONE_SITE: usize = 32;
-
-/// Appends a split behind those that have to go before it, unless they wait for it in turn.
-fn visit(number: usize, before: &[Vec<usize>], is_done: &mut [bool], order: &mut Vec<usize>) {
-    if std::mem::replace(&mut is_done[number], true) {
-        return;
-    }
-    for &other in &before[number] {
-        visit(other, before, is_done, order);
-    }
-    order.push(number);
-}
 
 /// The register that suits the other copies of a range best once it has left a piece's register; else the one that it
 /// has.

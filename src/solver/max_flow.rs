@@ -176,7 +176,7 @@ impl MaxFlow {
 
     /// No changes yet, to write down what sinks change from now on.
     pub fn start_changes(&self) -> Changes {
-        // Most searches change a few dozen.
+        // To grow them step by step takes half a per cent of what allocation executes.
         let (arcs, entries) = (Vec::with_capacity(64), Vec::with_capacity(32));
         Changes { arcs, entries, value: self.value }
     }

@@ -27,7 +27,6 @@ use crate::model::machine::Reg;
 use crate::plan::{Move, Split};
 use crate::solver::max_flow::Scratch;
 pub use around_frame::around_frame;
-use block_costs::Outside;
 pub use handover::handover;
 use local::LocalSplit;
 use piece::Piece;
@@ -103,8 +102,7 @@ pub fn region_for_hint(
         return None;
     }
     let live = assignment.live_blocks(vreg);
-    let outside = Outside::Register { vreg, hint, is_known };
-    region::for_hint(assignment, scratch, &live, outside, limit)
+    region::for_hint(assignment, scratch, vreg, &live, hint, is_known, limit)
 }
 
 /// Cuts that part off. Returns what was cut; the remainder still needs a place, which is a register if `is_known`.

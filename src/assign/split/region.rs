@@ -51,18 +51,20 @@ pub fn saves_copies(assignment: &Assignment, vreg: VReg, hint: Reg) -> bool {
     references.any(|reference| copies.disappears(matrix, vreg, reference.inst, hint))
 }
 
-/// The part of a range that is best kept in the register of a hint, if the rest is in another
-/// register, as `outside` says; none if that saves little, or the copies that are left cost `limit` or more.
+/// The part of the range that is best kept in the register of a hint, if the rest is in another
+/// register, which may be known; none if that saves little, or the copies that are left cost `limit` or more.
 pub fn for_hint(
     assignment: &Assignment,
     scratch: &mut SplitScratch,
+    vreg: VReg,
     live: &LiveBlocks,
-    outside: Outside,
+    hint: Reg,
+    is_known: bool,
     limit: f64,
 ) -> Option<Region> {
-    let Outside::Register { vreg, hint, .. } = outside else { return None };
     let function = assignment.function();
     let references = assignment.references.of(vreg);
+    let outside = Outside::Register { vreg, hint, is_known };
     let all = outside.sum(assignment, references);
     let limit = limit.min(all * (1.0 - assignment.context.options.split_margin));
     // At least one copy leads in or out.

@@ -110,7 +110,7 @@ impl UseGaps {
     /// Adds the gaps of a block of the range that is live over `live` and has the references `all`. A gap
     /// with a point of `over_capacity`, which is sorted, is a node of its own. Any other is the same node
     /// as the boundary that it touches, and none between references: fewer nodes make a smaller network.
-    /// Leaves of `over_capacity` what no block before needs.
+    /// Takes from `over_capacity` what lies in front of the block's last gap: no block behind needs it.
     fn add_gaps(
         &mut self,
         function: &Function,
