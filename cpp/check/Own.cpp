@@ -7,7 +7,6 @@
 #include "check/Program.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
@@ -207,9 +206,10 @@ void CheckProgramBuilder::pairConstants(unsigned Opcode, ArrayRef<MachineOperand
     return;
   size_t First = Pairs.size();
   for (const Part &To : Result) {
-    SmallSetVector<APInt, 2> Bits;
-    Bits.insert(bitsIn(*Constant, To.Lanes, TRI));
-    Bits.insert(*Constant);
+    // A part of it has fewer bits, and what has as many is the whole.
+    SmallVector<APInt, 2> Bits = {bitsIn(*Constant, To.Lanes, TRI)};
+    if (Bits.front().getBitWidth() != Constant->getBitWidth())
+      Bits.push_back(*Constant);
     for (const APInt &Same : Bits)
       for (uint32_t Location : Constants.lookup(Same))
         pair(To.Location, Location);
