@@ -123,6 +123,9 @@ knobs! {
         handover_price_share: f64 = 0.08,
         /// The same share of the price of a callee-saved register that would have to be saved (E109).
         csr_handover_share: f64 = 0.12,
+        /// What is left of a range that was cut for a hint waits for the next round: how many times the price of a
+        /// callee-saved register it has to cost in memory so that one is kept free for it meanwhile (E139).
+        reserved_csr_share: f64 = 16.0,
         /// A range that leaves its register at the frame's ends: the share of the price of the copies of others that
         /// want the register which it has outside (E130).
         displaced_hint_share: f64 = 2.5,

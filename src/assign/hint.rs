@@ -117,7 +117,30 @@ impl Assigner<'_> {
         let remainder = split.remainder;
         self.note_split(split, Why::Hint);
         self.plan.place(remainder, Place::Later);
+        self.reserve(remainder, free);
         true
+    }
+
+    /// Keeps a callee-saved register free in this round for what waits for the next one, if that costs far more in
+    /// memory than the register.
+    fn reserve(&mut self, vreg: VReg, reg: Reg) {
+        let assignment = &mut self.assignment;
+        let ranges = assignment.ranges();
+        let csr_price = assignment.csr().unpaired_prices(vreg, ranges.live(vreg))(reg);
+        let least = csr_price * assignment.context.options.reserved_csr_share;
+        if ranges.get(vreg).spill_cost > least {
+            assignment.assign(vreg, reg);
+            self.reserving.push(vreg);
+        }
+    }
+
+    /// Takes back the registers that were kept free for the next round.
+    pub(super) fn release_reserved(&mut self) {
+        for vreg in std::mem::take(&mut self.reserving) {
+            if self.assignment.matrix().register(vreg).is_some() {
+                self.assignment.unassign(vreg);
+            }
+        }
     }
 
     fn region_for_hint(

@@ -54,6 +54,7 @@ pub fn assign(context: Context) -> Decision {
         plan: Builder::new(function),
         postponed: Vec::new(),
         raised: BTreeSet::new(),
+        reserving: Vec::new(),
         uses_slots: false,
     };
     assigner.keep_earlier_round();
@@ -76,6 +77,8 @@ struct Assigner<'a> {
     postponed: Vec<Postponed>,
     /// Ranges whose spill weight was raised for an eviction; each once.
     raised: BTreeSet<VReg>,
+    /// Ranges that wait for the next round; each that has a register keeps it free until then.
+    reserving: Vec<VReg>,
     /// Whether ranges go to spill slots in this round.
     uses_slots: bool,
 }
@@ -175,9 +178,16 @@ impl Assigner<'_> {
     fn evict(&mut self, vreg: VReg, eviction: &Eviction) {
         for &holder in &eviction.holders {
             self.assignment.unassign(holder);
-            self.queue.push(&self.assignment, holder);
+            self.requeue(holder);
         }
         self.assignment.assign(vreg, eviction.reg);
+    }
+
+    /// A range that was evicted looks for another place, unless it only kept a register free for the next round.
+    fn requeue(&mut self, evicted: VReg) {
+        if !self.reserving.contains(&evicted) {
+            self.queue.push(&self.assignment, evicted);
+        }
     }
 
     /// Splits the range or puts it into memory, unless it may evict ranges that cost less in memory than
@@ -257,7 +267,7 @@ impl Assigner<'_> {
             .context
             .note(|| Event::LastChance { range: vreg, evicted: evicted.clone() });
         for evicted in evicted {
-            self.queue.push(&self.assignment, evicted);
+            self.requeue(evicted);
         }
     }
 
@@ -314,6 +324,7 @@ impl Assigner<'_> {
 
     fn decide(mut self) -> Decision {
         self.assignment.context.enter_phase(Phase::Assign);
+        self.release_reserved();
         for vreg in self.assignment.ranges().all() {
             let register = self.assignment.matrix().register(vreg);
             if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
