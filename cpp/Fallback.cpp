@@ -13,6 +13,7 @@
 #include "Fallback.h"
 #include "Assigned.h"
 #include "Spillable.h"
+#include "prepare/Arguments.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/CodeGen/EdgeBundles.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
@@ -266,8 +267,9 @@ void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF,
   LiveIntervals &LIS = Owner.getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   removeIdleReloads(MF, LIS, Spillable);
   computeInFixedRegisters(MF, LIS);
-  reloadBehindPartialResults(MF, LIS, Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM(),
-                             Spillable);
+  VirtRegMap &VRM = Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM();
+  reloadBehindPartialResults(MF, LIS, VRM, Spillable);
+  separateFromArguments(MF, VRM);
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());
   std::unique_ptr<FunctionPass> Greedy(createGreedyRegisterAllocator());

@@ -128,6 +128,7 @@ public:
     limit::finishSpills(On);
     if (Remarks)
       Remarks->reportValues(*Session, MBFI, "-limit-pressure", ORE);
+    limit::separateFromArguments(MF, VRM);
     if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler) {
       unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);

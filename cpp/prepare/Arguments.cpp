@@ -123,3 +123,11 @@ bool limit::StackArguments::spill(LiveRangeEdit &Edit) {
   Edit.eliminateDeadDefs(Dead, Reg);
   return true;
 }
+
+void limit::separateFromArguments(MachineFunction &MF, VirtRegMap &VRM) {
+  for (unsigned V : seq(MF.getRegInfo().getNumVirtRegs())) {
+    Register Reg = Register::index2VirtReg(V), Original = VRM.getOriginal(Reg);
+    if (Original != Reg && MF.getFrameInfo().isFixedObjectIndex(VRM.getStackSlot(Original)))
+      VRM.setIsSplitFromReg(Reg, Register());
+  }
+}

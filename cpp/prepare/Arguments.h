@@ -52,6 +52,11 @@ private:
   llvm::DenseMap<llvm::Register, llvm::MachineInstr *> Loads;
 };
 
+/// Makes ranges of their own of what is loaded instead of a range that is in its slot in the
+/// caller's frame. LLVM's spiller would take that slot, of which LiveStacks knows nothing, for
+/// their spill slot.
+void separateFromArguments(llvm::MachineFunction &MF, llvm::VirtRegMap &VRM);
+
 } // namespace limit
 
 #endif // LIMIT_PREPARE_ARGUMENTS_H

@@ -225,9 +225,21 @@ pub fn defect_of_llvm(flags: &[String], stderr: &str) -> Option<&'static Defect>
     DEFECTS.iter().find(|defect| defect.is_in(flags, stderr))
 }
 
+/// What LLVM's allocators do wrong, if it is known, where the checker refuses their code so. Both halves of a
+/// register of VE have the same unit. With liveness by lanes LLVM takes a unit while the first of its lanes is live,
+/// so another value comes over the second one.
+pub fn defect_of_allocators(flags: &[String], refusal: &str) -> Option<&'static str> {
+    let has = |known: &str| flags.iter().any(|flag| flag.starts_with(known));
+    let is_lost = has("-mtriple=ve-")
+        && has("-enable-subreg-liveness")
+        && refusal.contains(" from SW")
+        && refusal.contains("~SF");
+    is_lost.then_some("ve-unit-of-two-lanes")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{defect_of_llvm, UNDEFINED};
+    use super::{defect_of_allocators, defect_of_llvm, UNDEFINED};
 
     fn said(pass: &str, what: &str, instruction: &str) -> String {
         format!("\n# After {pass}\n# Machine code\n*** Bad machine code: {what} ***\n- instruction: {instruction}\n")
@@ -312,5 +324,20 @@ mod tests {
         assert_eq!(defect("mips", &dominators), Some("mips-legalized-blocks"));
         assert_eq!(defect("mips", &legalized("LIMIT Register Allocator")), None);
         assert_eq!(defect("avr", slot), None);
+    }
+
+    #[test]
+    fn what_allocators_do_wrong_is_told_by_machine_option_and_location() {
+        let lost = "limit-check: in function 'f', VBRDil 0, killed $sw0 of %bb.0 reads %0:0000000000000002 from \
+                    SW0~SF0, which holds %6";
+        let told = |flags: &[&str], refusal: &str| {
+            let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+            defect_of_allocators(&flags, refusal)
+        };
+        let lanes = ["-mtriple=ve-linux-gnu", "-enable-subreg-liveness"];
+        assert_eq!(told(&lanes, lost), Some("ve-unit-of-two-lanes"));
+        assert_eq!(told(&lanes[..1], lost), None);
+        assert_eq!(told(&["-mtriple=x86_64", lanes[1]], lost), None);
+        assert_eq!(told(&lanes, &lost.replace("SW0~SF0", "V0")), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Random IR for many machines: of `llvm-stress`, and of a generator of this command's own.
 
 use super::case::{Evidence, Failure, Tried};
+use super::defects::defect_of_allocators;
 use super::llc::{Llc, Trusted, Verdict, KNOWN};
 use super::machine::Machine;
 use super::machines::Feature;
@@ -92,12 +93,10 @@ impl Trial<'_> {
                 Trusted::Refused(why) if stores_wrongly => tried
                     .skipped
                     .push(skipped(format!("{} stores behind assembly: {why}", allocator.name))),
-                Trusted::Refused(_) if self.drops_extension()? => {
-                    tried.skipped.push(skipped(format!("{KNOWN}: mips-dropped-extension")))
-                }
-                Trusted::Refused(why) => {
-                    tried.failures.push(self.checker_failed(&allocator, &why));
-                }
+                Trusted::Refused(why) => match self.known_defect(&why)? {
+                    Some(name) => tried.skipped.push(skipped(format!("{KNOWN}: {name}"))),
+                    None => tried.failures.push(self.checker_failed(&allocator, &why)),
+                },
                 // Basic fails on many functions that greedy can allocate, which tells nothing.
                 Trusted::Good | Trusted::Failed(_) => {}
             }
@@ -125,6 +124,14 @@ impl Trial<'_> {
             )),
         }
         Ok(())
+    }
+
+    /// What LLVM's allocators are known to do wrong here, where the checker refuses their code.
+    fn known_defect(&self, why: &str) -> Result<Option<&'static str>> {
+        Ok(match defect_of_allocators(&self.flags, why) {
+            None if self.drops_extension()? => Some("mips-dropped-extension"),
+            known => known,
+        })
     }
 
     /// Whether the code has MIPS's `SLL64_64`, which extends the sign of a word and is described as a
