@@ -129,15 +129,20 @@ private:
   }
 
   std::pair<MachineBasicBlock *, MachineBasicBlock::iterator> position(const PlanMove &Move) {
-    if (Move.site == SiteRow::BlockStart || Move.site == SiteRow::BlockEnd) {
-      MachineBasicBlock &MBB = Flat.block(Move.at);
-      if (Move.site == SiteRow::BlockEnd)
-        return {&MBB, limit::lastSplitPoint(MBB)};
+    if (Move.site == SiteRow::Before || Move.site == SiteRow::After) {
+      MachineInstr &MI = Flat.instr(Move.at);
+      MachineBasicBlock::iterator At(MI);
+      return {MI.getParent(), Move.site == SiteRow::Before ? At : std::next(At)};
+    }
+    MachineBasicBlock &MBB = Flat.block(Move.at);
+    switch (Move.site) {
+    case SiteRow::BlockEnd:
+      return {&MBB, limit::lastSplitPoint(MBB)};
+    case SiteRow::BeforeTerminators:
+      return {&MBB, MBB.getFirstTerminator()};
+    default:
       return {&MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin(), registerOf(Move.from))};
     }
-    MachineInstr &MI = Flat.instr(Move.at);
-    MachineBasicBlock::iterator At(MI);
-    return {MI.getParent(), Move.site == SiteRow::Before ? At : std::next(At)};
   }
 
   /// The remainder may fall into parts that have nothing to do with each other: each becomes a

@@ -150,7 +150,11 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     BlockRow &Row = BlockRows[B];
     Row.points = {point(Indexes.getMBBStartIdx(&MBB)), point(Indexes.getMBBEndIdx(&MBB))};
     Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
-    Row.last_split = PointOf(MBB, lastSplitPoint(MBB));
+    MachineBasicBlock::iterator Last = lastSplitPoint(MBB);
+    Row.last_split = PointOf(MBB, Last);
+    bool IsBehindAll = Last == MBB.end() || Last->isTerminator();
+    Row.end_split = IsBehindAll ? Row.last_split : PointOf(MBB, MBB.getFirstTerminator());
+    Row.is_landing_pad = MBB.isEHPad();
   }
 }
 

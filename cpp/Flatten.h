@@ -220,9 +220,9 @@ const llvm::MachineInstr *throwerOf(const llvm::MachineBasicBlock &MBB);
 /// Whether inline assembly in \p MF may throw to a landing pad of it.
 bool mayThrowInAsm(const llvm::MachineFunction &MF);
 
-/// Where a copy may go at the end of \p MBB: before its terminators, and before an asm goto or, if
-/// an exceptional edge leaves it, before what may throw, since what lives into the target of such
-/// an edge has to be in place by then.
+/// Where any copy may go at the end of \p MBB: before its terminators, and before an asm goto or,
+/// if an exceptional edge leaves it, before what may throw, since what lives into the target of
+/// such an edge has to be in place by then.
 llvm::MachineBasicBlock::iterator lastSplitPoint(llvm::MachineBasicBlock &MBB);
 
 /// Whether a function has a spill slot.

@@ -81,8 +81,10 @@ pub enum Place {
 pub enum Site {
     /// After the labels of a block.
     BlockStart(Block),
-    /// At the last place of a block where a copy may be put.
+    /// At the last place of a block where any copy may be put.
     BlockEnd(Block),
+    /// Before the terminators of a block that an exceptional edge leaves before.
+    BeforeTerminators(Block),
     /// Before an instruction.
     Before(Inst),
     /// After an instruction.
@@ -93,7 +95,9 @@ impl Site {
     /// The block in which it is.
     pub fn block(self, function: &Function) -> Block {
         match self {
-            Self::BlockStart(block) | Self::BlockEnd(block) => block,
+            Self::BlockStart(block) | Self::BlockEnd(block) | Self::BeforeTerminators(block) => {
+                block
+            }
             Self::Before(inst) | Self::After(inst) => function.insts[inst].block,
         }
     }

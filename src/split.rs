@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn copies_lead_from_and_to_the_remainder_and_between_pieces() {
         let program = parse(TEXT).unwrap();
-        let points = InsertionPoints::of(&program.function);
+        let points = InsertionPoints::of(&program.function, VReg(0));
         let mut editor = SplitEditor::new(VReg(0));
         let (first, second) = (VReg(1), VReg(2));
         editor.add_piece(first);

@@ -1,14 +1,15 @@
 //! Insertion points: where a copy may be put.
 //!
 //! Each block has a first insertion point, behind its labels and the target's prologue, and a last one,
-//! before its terminators, and before its last call if an exceptional edge leaves it. Copies may stand
+//! before its terminators, and for a range that is live into the target of an exceptional edge before the
+//! call at which that edge leaves. Copies may stand
 //! at these two and on either side of each instruction between them. For an instruction behind the last
 //! insertion point a value can be brought in at that point, but nothing can be put right behind it: it
 //! may leave the block. An exception is a copy that takes a call's result out of a fixed register, which
 //! cannot leave the block: what it writes may be stored right behind it.
 
-use crate::model::function::{Block, Function, Inst, InstKind, Name};
-use crate::model::point::Point;
+use crate::model::function::{Block, Function, Inst, InstKind, Name, VReg};
+use crate::model::point::{covers, Point, Segment};
 use crate::plan::Site;
 
 /// A place where a copy may be put.
@@ -23,16 +24,18 @@ pub struct InsertionPoint {
     pub at: Point,
 }
 
-/// The insertion points of a function.
+/// The insertion points for copies of a range.
 #[derive(Clone, Copy, Debug)]
 pub struct InsertionPoints<'f> {
     function: &'f Function,
+    /// Where the range is live.
+    live: &'f [Segment],
 }
 
 impl<'f> InsertionPoints<'f> {
     /// They are read off the blocks when they are asked for.
-    pub fn of(function: &'f Function) -> Self {
-        Self { function }
+    pub fn of(function: &'f Function, vreg: VReg) -> Self {
+        Self { function, live: function.live(vreg) }
     }
 
     /// The first insertion point of a block. Every block has one.
@@ -43,8 +46,31 @@ impl<'f> InsertionPoints<'f> {
 
     /// The last insertion point of a block. Every block has one.
     pub fn block_end(self, block: Block) -> InsertionPoint {
-        let at = self.function.blocks[block].last_split;
-        InsertionPoint { block, site: Site::BlockEnd(block), at }
+        let at = self.last(block);
+        let site = match at == self.function.blocks[block].last_split {
+            true => Site::BlockEnd(block),
+            false => Site::BeforeTerminators(block),
+        };
+        InsertionPoint { block, site, at }
+    }
+
+    /// Where the last insertion point of a block is.
+    fn last(self, block: Block) -> Point {
+        let data = &self.function.blocks[block];
+        match data.end_split == data.last_split || self.is_live_into_pad(block) {
+            true => data.last_split,
+            false => data.end_split,
+        }
+    }
+
+    /// Whether the range is live into the target of an exceptional edge that leaves a block.
+    #[cold]
+    fn is_live_into_pad(self, block: Block) -> bool {
+        let is_live_in = |&to: &Block| {
+            let data = &self.function.blocks[to];
+            data.is_landing_pad && covers(self.live, data.points.start)
+        };
+        self.function.successors_of(block).iter().any(is_live_in)
     }
 
     /// The last insertion point before an instruction: right before it, or the block's last one if it
@@ -79,7 +105,7 @@ impl<'f> InsertionPoints<'f> {
     /// Whether an instruction stands behind the last insertion point of its block.
     pub fn is_behind_last(self, inst: Inst) -> bool {
         let data = &self.function.insts[inst];
-        data.point.base() >= self.function.blocks[data.block].last_split
+        data.point.base() >= self.last(data.block)
     }
 
     fn right_behind(self, inst: Inst) -> InsertionPoint {
@@ -119,7 +145,7 @@ mod tests {
     #[test]
     fn a_copy_goes_right_before_an_instruction_or_to_the_last_insertion_point() {
         let function = function();
-        let points = InsertionPoints::of(&function);
+        let points = InsertionPoints::of(&function, VReg(0));
         let before = |inst| site(points.before(Inst(inst)));
         assert_eq!(before(0), None);
         assert_eq!(before(1), Some(Site::Before(Inst(1))));
@@ -134,7 +160,7 @@ mod tests {
     #[test]
     fn nothing_follows_what_may_leave_the_block_but_a_store_of_a_copied_result() {
         let function = function();
-        let points = InsertionPoints::of(&function);
+        let points = InsertionPoints::of(&function, VReg(0));
         let after = |inst| site(points.after(Inst(inst)));
         assert_eq!(
             [0, 1, 2].map(after),
@@ -146,10 +172,34 @@ mod tests {
     }
 
     #[test]
+    fn behind_a_call_that_throws_goes_what_is_not_live_into_the_landing_pad() {
+        // i2 may raise, which leads to b2; %0 is read there, %1 is not.
+        let text = "reg r0\nclass g r0\nfunction f\nblock b0 1 -> b1 b2\n  loadI 1 => %0\n  \
+                    loadI 2 => %1\n  last\n  call %1\n  loadI 3 => %2\n  jump\n\
+                    block b1 1\n  store %0, %1, %2\n  ret\nblock b2 0 pad\n  store %0\n  ret\n";
+        let function = parse(text).unwrap().function;
+        let points = [0, 1].map(|vreg| InsertionPoints::of(&function, VReg(vreg)));
+        let ends = points.map(|points| points.block_end(Block(0)));
+        assert_eq!(
+            ends.map(|end| end.site),
+            [Site::BlockEnd(Block(0)), Site::BeforeTerminators(Block(0))]
+        );
+        assert_eq!(ends.map(|end| end.at), [Point(12), Point(20)]);
+        assert_eq!(
+            points.map(|points| site(points.after(Inst(2)))),
+            [None, Some(Site::After(Inst(2)))]
+        );
+        assert_eq!(
+            points.map(|points| site(points.before(Inst(3)))),
+            [Some(Site::BlockEnd(Block(0))), Some(Site::Before(Inst(3))),]
+        );
+    }
+
+    #[test]
     fn a_copy_is_done_where_its_value_changes_registers() {
         // b0 begins at 0, its instructions stand at 4, 8, 12, 16, 20, 24, 28, and b1 begins at 32.
         let function = function();
-        let points = InsertionPoints::of(&function);
+        let points = InsertionPoints::of(&function, VReg(0));
         let start = points.block_start(Block(0));
         assert_eq!((start.site, start.at), (Site::BlockStart(Block(0)), Point(8)));
         let end = points.block_end(Block(0));

@@ -71,6 +71,7 @@ fn move_row(motion: &Move) -> PlanMove {
     let (site, at) = match motion.site {
         Site::BlockStart(block) => (SiteRow::BlockStart, block.0),
         Site::BlockEnd(block) => (SiteRow::BlockEnd, block.0),
+        Site::BeforeTerminators(block) => (SiteRow::BeforeTerminators, block.0),
         Site::Before(inst) => (SiteRow::Before, inst.0),
         Site::After(inst) => (SiteRow::After, inst.0),
     };

@@ -24,6 +24,8 @@ mod bridge {
         points: SegmentRow,
         first_split: u32,
         last_split: u32,
+        end_split: u32,
+        is_landing_pad: bool,
         frequency: f64,
         needs_frame: bool,
         may_touch_stack: bool,
@@ -171,6 +173,7 @@ mod bridge {
     enum SiteRow {
         BlockStart,
         BlockEnd,
+        BeforeTerminators,
         Before,
         After,
     }

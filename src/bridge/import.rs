@@ -90,6 +90,8 @@ fn block(row: &BlockRow) -> BlockData {
         points: segment(&row.points),
         first_split: Point(row.first_split),
         last_split: Point(row.last_split),
+        end_split: Point(row.end_split),
+        is_landing_pad: row.is_landing_pad,
         frequency: row.frequency,
         needs_frame: row.needs_frame,
         may_touch_stack: row.may_touch_stack,

@@ -173,10 +173,9 @@ impl<'f> Registers<'f> {
         self.held.extend(entry.iter().map(held));
     }
 
-    /// What the successors of a block can rely on: an exceptional edge leaves at the last place for
-    /// copies.
-    fn leave(&self, last_split: Point) -> Entry {
-        let early = self.held.iter().filter(|(_, held)| held.since < last_split);
+    /// What the successors of a block can rely on if its edge to them leaves at a point.
+    fn leave(&self, at: Point) -> Entry {
+        let early = self.held.iter().filter(|(_, held)| held.since < at);
         early.map(|(reg, held)| (*reg, held.slot, held.holder)).collect()
     }
 
@@ -263,8 +262,11 @@ fn solve(
             waits[block] = false;
             held.enter(entry, data.points.start);
             events.of(block).for_each(|event| held.apply(event));
-            let leaving = held.leave(data.last_split);
+            let leaving = held.leave(data.end_split);
             for &to in function.successors_of(block) {
+                let is_pad = function.blocks[to].is_landing_pad;
+                let thrown = is_pad.then(|| held.leave(data.last_split));
+                let leaving = thrown.as_ref().unwrap_or(&leaving);
                 let changes = match &mut entries[to] {
                     Some(known) => {
                         let before = known.len();

@@ -42,7 +42,7 @@ pub fn exchange(
         while let Some(peak) = trial.pressure().peak(at) {
             let is_other = |other| others.iter().any(|known| known.range == other);
             let is_taken = |other| other == vreg || is_other(other);
-            let offer = cheapest_offer(&mut trial, peak, left, is_taken)?;
+            let offer = cheapest_offer(&mut trial, peak, &[peak.at], left, is_taken)?;
             left -= offer.price;
             others.push(Priced { range: offer.vreg, price: offer.price });
             trial.accept(offer);
@@ -53,6 +53,45 @@ pub fn exchange(
         trial.commit();
     }
     fits.then_some(others)
+}
+
+/// Takes one other range out of registers at all of `cells`, where `vreg` came back, or the cheapest at each, which may cost
+/// more in sum, if that costs less than `limit` and everything fits then. Returns which they are, and what each costs;
+/// none, and all is as before, if that cannot be done.
+pub fn exchange_for_least(
+    limiter: &mut Limiter,
+    vreg: VReg,
+    old: &CameBack,
+    cells: &[Point],
+    limit: f64,
+) -> Option<Vec<Priced>> {
+    let one = (cells.len() > 1).then(|| instead_everywhere(limiter, vreg, old, cells, limit));
+    let one = one.flatten();
+    let limit = one.as_ref().map_or(limit, |one| one.price);
+    exchange(limiter, vreg, old, cells, limit).or_else(|| {
+        let one = limiter.offer(one?.range, cells, INFINITE / 2.0)?;
+        let instead = vec![Priced { range: one.vreg, price: one.price }];
+        limiter.accept(one);
+        Some(instead)
+    })
+}
+
+/// The cheapest range to take out of registers at all of `cells`, where `vreg` came back, for less than `limit`, if
+/// everything fits then. All is as before.
+fn instead_everywhere(
+    limiter: &mut Limiter,
+    vreg: VReg,
+    old: &CameBack,
+    cells: &[Point],
+    limit: f64,
+) -> Option<Priced> {
+    let first = Segment { start: cells[0], end: Point(cells[0].0 + 1) };
+    let peak = limiter.pressure().peak(first)?;
+    let offer = cheapest_offer(limiter, peak, cells, limit, |other| other == vreg)?;
+    let one = Priced { range: offer.vreg, price: offer.price };
+    let mut trial = Transaction::begin(limiter);
+    trial.accept(offer);
+    trial.pressure().fits(&old.out).then_some(one)
 }
 
 /// What it would cost if `vreg` were in registers throughout and `first` left them at the peak instead, with what
@@ -78,10 +117,11 @@ pub fn alternative(
     Some(Alternative { range: first, with, price })
 }
 
-/// The cheapest range to take out at the peak for less than `limit`, of those not yet taken.
+/// The cheapest range to take out at the peak and at all of `cells` for less than `limit`, of those not yet taken.
 fn cheapest_offer(
     limiter: &mut Limiter,
     peak: Peak,
+    cells: &[Point],
     limit: f64,
     is_taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
@@ -90,7 +130,7 @@ fn cheapest_offer(
     let mut best: Option<Offer> = None;
     for candidate in candidates {
         let limit = best.as_ref().map_or(limit, |best| best.price);
-        best = limiter.offer(candidate, &[peak.at], limit).or(best);
+        best = limiter.offer(candidate, cells, limit).or(best);
     }
     best
 }

@@ -3,7 +3,7 @@
 //! One peak is dealt with after the other. So a range that left for the sake of one peak may be out of
 //! registers for nothing, and one that left later may do for both.
 
-use super::exchange::{exchange, needed};
+use super::exchange::{exchange_for_least, needed};
 use super::limiter::Limiter;
 use super::transaction::Transaction;
 use crate::log::Event;
@@ -39,7 +39,7 @@ fn relax_range(limiter: &mut Limiter, vreg: VReg) {
     }
     if cells.len() <= options.max_exchange_cells {
         let limit = before * options.relax_price_share;
-        if let Some(instead) = exchange(&mut trial, vreg, &old, &cells, limit) {
+        if let Some(instead) = exchange_for_least(&mut trial, vreg, &old, &cells, limit) {
             context.decided(|| Event::Exchange { range: vreg, price: before, instead });
             return trial.commit();
         }

@@ -69,7 +69,7 @@ fn split(
     let Context { function, costs, .. } = context;
     let vreg = widening.vreg;
     let all = references.of(vreg);
-    let points = InsertionPoints::of(function);
+    let points = InsertionPoints::of(function, vreg);
     let is_narrow = |r: &&Reference| widening.narrow.binary_search(&r.inst).is_ok();
     let mut editor = SplitEditor::new(vreg);
     editor.add_piece(piece);

@@ -62,6 +62,7 @@ impl Transfer {
         let at = match motion.site {
             Site::BlockStart(block) => function.blocks[block].points.start,
             Site::BlockEnd(block) => function.blocks[block].last_split,
+            Site::BeforeTerminators(block) => function.blocks[block].end_split,
             Site::Before(inst) => function.insts[inst].point.base(),
             Site::After(inst) => function.insts[inst].point.register(),
         };

@@ -24,9 +24,14 @@ pub struct BlockData {
     pub points: Segment,
     /// The first point where a copy may be put: after labels and the target's block prologue.
     pub first_split: Point,
-    /// The last point where a copy may be put: before the terminators, and before the last
+    /// The last point where any copy may be put: before the terminators, and before the last
     /// instruction that may throw if an exceptional edge leaves the block.
     pub last_split: Point,
+    /// The last point where a copy of a value may be put that is not live into the target of an
+    /// exceptional edge: before the terminators.
+    pub end_split: Point,
+    /// Whether exceptional edges lead to it.
+    pub is_landing_pad: bool,
     /// Expected executions for one execution of the function.
     pub frequency: f64,
     /// Whether it has to be executed in a frame: it calls, or refers to the stack or to a register
@@ -46,12 +51,13 @@ pub struct BlockData {
 }
 
 impl BlockData {
-    /// Keeps both split points off the block's boundaries, so that a value that comes in or goes out
+    /// Keeps all split points off the block's boundaries, so that a value that comes in or goes out
     /// covers at least one point of the block, even where no instruction is before or behind the
     /// copy.
     pub fn with_splits_inside(mut self) -> Self {
         self.first_split = self.first_split.max(Point(self.points.start.0 + 1));
-        self.last_split = self.last_split.min(Point(self.points.end.0 - 1));
+        let last = Point(self.points.end.0 - 1);
+        (self.last_split, self.end_split) = (self.last_split.min(last), self.end_split.min(last));
         self
     }
 }

@@ -25,7 +25,8 @@ impl SpillPlacement for MinCut<'_> {
         let SpilledRange { gaps, locations, .. } = spilled;
         let mut editor = SplitEditor::new(gaps.vreg);
         editor.add_piece(piece);
-        let (function, points) = (self.function, InsertionPoints::of(self.function));
+        let function = self.function;
+        let points = InsertionPoints::of(function, gaps.vreg);
         let mut walk =
             BlockWalk { function, points, gaps, locations, piece, editor, stored: false };
         for block in gaps.blocks() {

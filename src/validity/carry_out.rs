@@ -52,6 +52,7 @@ fn place_of(function: &Function, site: Site) -> (u32, bool) {
     match site {
         Site::BlockStart(block) => at(block, function.blocks[block].first_split),
         Site::BlockEnd(block) => at(block, function.blocks[block].last_split),
+        Site::BeforeTerminators(block) => at(block, function.blocks[block].end_split),
         Site::Before(inst) => (inst.0, false),
         Site::After(inst) => (inst.0, true),
     }
@@ -68,7 +69,7 @@ fn rank(site: Site) -> u32 {
     match site {
         Site::After(_) => 0,
         Site::BlockStart(_) => 1,
-        Site::BlockEnd(_) => 2,
+        Site::BlockEnd(_) | Site::BeforeTerminators(_) => 2,
         Site::Before(_) => 3,
     }
 }
@@ -125,10 +126,10 @@ pub fn renumber(function: &mut Function, old: &Function) {
     let mut moved: Vec<Moved> = Vec::new();
     for block in function.blocks.indices() {
         let data = &mut function.blocks[block];
-        let (old_first, old_last) = (data.first_split, data.last_split);
+        let (old_first, old_last, old_end) = (data.first_split, data.last_split, data.end_split);
         data.points.start = Point(point);
         data.first_split = Point(point);
-        let mut last_split = None;
+        let (mut last_split, mut end_split) = (None, None);
         point += STEP;
         for inst in data.insts.range().map(Inst::new) {
             let before = function.insts[inst].point;
@@ -146,12 +147,16 @@ pub fn renumber(function: &mut Function, old: &Function) {
                     data.first_split = Point(point + STEP);
                 } else if before >= old_last {
                     last_split = last_split.or(Some(Point(point)));
+                    if before >= old_end {
+                        end_split = end_split.or(Some(Point(point)));
+                    }
                 }
             }
             point += STEP;
         }
         data.points.end = Point(point);
         data.last_split = last_split.unwrap_or(Point(point));
+        data.end_split = end_split.unwrap_or(Point(point));
         *data = data.with_splits_inside();
     }
     move_accesses(function, &moved);

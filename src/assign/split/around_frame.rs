@@ -58,7 +58,7 @@ impl FrameCut {
     /// None if the range is only on one side, or copies cannot stand where it changes sides.
     fn of(assignment: &Assignment, vreg: VReg) -> Option<Self> {
         let function = assignment.function();
-        let points = InsertionPoints::of(function);
+        let points = InsertionPoints::of(function, vreg);
         let frame = assignment.csr().frame();
         let (start, _) = frame.ends()?;
         let live = assignment.live_blocks(vreg);

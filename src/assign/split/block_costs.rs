@@ -130,12 +130,12 @@ impl BlockCosts {
         assignment: &Assignment,
         outside: Outside,
         block: &RegionBlock,
+        points: InsertionPoints,
         taken: Segment,
     ) -> (Self, f64) {
         let function = assignment.function();
         let frequency = block.data.frequency;
-        let around = block.references_around(function, taken);
-        let points = InsertionPoints::of(function);
+        let around = block.references_around(function, points, taken);
         let price = |references: &[Reference]| outside.sum(assignment, references);
         let mut costs = Self::default();
         let mut outside_anyway = price(around.within);

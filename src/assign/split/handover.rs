@@ -72,7 +72,7 @@ pub fn handover(
     let mut best: Option<(f64, Reg, Reg, PieceExtent)> = None;
     let mut limit = limit;
     for pair in pairs {
-        let network = HandoverNetwork::new(assignment, &stretches, &pair);
+        let network = HandoverNetwork::new(assignment, vreg, &stretches, &pair);
         let Some(network) = network else { continue };
         let Some((price, at_nodes)) = network.solve(nodes, limit, scratch) else { continue };
         let extent = network.extent(&at_nodes);
@@ -195,11 +195,16 @@ struct HandoverNetwork<'s, 'a> {
 
 impl<'s, 'a> HandoverNetwork<'s, 'a> {
     /// None if the value cannot change registers somewhere where it has to.
-    fn new(assignment: &Assignment<'a>, stretches: &'s [Stretch], pair: &'s Pair) -> Option<Self> {
+    fn new(
+        assignment: &Assignment<'a>,
+        vreg: VReg,
+        stretches: &'s [Stretch],
+        pair: &'s Pair,
+    ) -> Option<Self> {
         let function = assignment.function();
         let mut network = Self {
             function,
-            points: InsertionPoints::of(function),
+            points: InsertionPoints::of(function, vreg),
             stretches,
             taken: Vec::with_capacity(stretches.len()),
             copy: assignment.context.costs.copy,

@@ -25,7 +25,7 @@ pub struct LocalSplit<'s, 'a> {
 impl<'s, 'a> LocalSplit<'s, 'a> {
     /// Those of a range.
     pub fn of(assignment: &'s Assignment<'a>, vreg: VReg) -> Self {
-        Self { assignment, points: InsertionPoints::of(assignment.function()), vreg }
+        Self { assignment, points: InsertionPoints::of(assignment.function(), vreg), vreg }
     }
 
     /// The pieces in one block that are worth their copies, beside those that were `found` before.

@@ -42,10 +42,14 @@ pub struct ReferencesAround<'a> {
 
 impl<'a> RegionBlock<'a> {
     /// Its references around a stretch in which the register is taken.
-    pub fn references_around(&self, function: &Function, taken: Segment) -> ReferencesAround<'a> {
+    pub fn references_around(
+        &self,
+        function: &Function,
+        points: InsertionPoints,
+        taken: Segment,
+    ) -> ReferencesAround<'a> {
         let all = self.references;
-        let (point, points) =
-            (|r: &Reference| function.insts[r.inst].point, InsertionPoints::of(function));
+        let point = |r: &Reference| function.insts[r.inst].point;
         let before = all
             .partition_point(|r| point(r).dead() <= taken.start && !points.is_behind_last(r.inst));
         let after = all.partition_point(|r| point(r).base() < taken.end).max(before);
@@ -61,6 +65,8 @@ impl<'a> RegionBlock<'a> {
 pub struct RegionBlocks<'a> {
     /// The blocks in layout order; one may stand there twice.
     pub blocks: Vec<RegionBlock<'a>>,
+    /// Where copies of the range may be put.
+    pub points: InsertionPoints<'a>,
     /// Per block what it costs if the register is free for all of it.
     pub free_costs: Vec<BlockCosts>,
     /// What the references in stretches cost that touch no end of their block and stay outside.
@@ -116,7 +122,8 @@ impl<'a> RegionBlocks<'a> {
         }
         let free_costs =
             blocks.iter().map(|block| BlockCosts::free(assignment, outside, block)).collect();
-        Self { blocks, free_costs, inner_price, nodes: bundles.numbered() }
+        let points = InsertionPoints::of(function, vreg);
+        Self { blocks, points, free_costs, inner_price, nodes: bundles.numbered() }
     }
 
     /// The blocks that have references, those first that cost most outside the register; at most

@@ -43,7 +43,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
     ) -> Self {
         let mut network = Self {
             function: assignment.function(),
-            points: InsertionPoints::of(assignment.function()),
+            points: region.points,
             copies: assignment.copies(),
             outside,
             region,
@@ -54,8 +54,9 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let mut ahead = interfering;
         for (block, &free) in region.blocks.iter().zip(&region.free_costs) {
             let taken = taken_within(&mut ahead, block.segment);
-            let (costs, outside_anyway) = taken
-                .map_or((free, 0.0), |taken| BlockCosts::taken(assignment, outside, block, taken));
+            let (costs, outside_anyway) = taken.map_or((free, 0.0), |taken| {
+                BlockCosts::taken(assignment, outside, block, region.points, taken)
+            });
             network.taken.push(taken);
             network.costs.push(costs);
             network.outside_anyway += outside_anyway;
@@ -132,7 +133,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         at_entry: bool,
         at_exit: bool,
     ) {
-        let around = block.references_around(self.function, taken);
+        let around = block.references_around(self.function, self.points, taken);
         if at_entry {
             self.leave_after(extent, block, around.before);
         }

@@ -51,6 +51,14 @@ fn what_was_stored_or_loaded_is_still_there() {
 }
 
 #[test]
+fn what_is_stored_behind_a_call_that_raises_is_not_there_in_the_landing_pad() {
+    let text = "block b0 1 -> b1 b2\n  loadI 1 => %0\n  last\n  call keeps m\n  loadI 2 => %2\n  \
+                spill %2, 0\n  jump\nblock b1 1\n  reload 0 => %3\n  ret\n\
+                block b2 0 pad\n  reload 0 => %3\n  ret\n";
+    assert_eq!(reuses(text), "i5: %2 is still there\n");
+}
+
+#[test]
 fn what_takes_the_register_or_changes_the_slot_ends_it() {
     assert_eq!(after("  loadI 2 => %4\n", "reload 0 => %1"), "");
     assert_eq!(after("  loadI 2 => %5\n", "reload 0 => %1"), "");

@@ -149,9 +149,21 @@ impl Parser {
                 });
             }
         }
+        self.close_exceptional_edges();
         self.program.function.widenings.sort_by_key(|widening| widening.vreg);
         Liveness::compute(&self.program.function).enter(&mut self.program.function);
         recompute::enter(&mut self.program.function, &self.recomputable);
         Ok(self.program)
+    }
+
+    /// Where no exceptional edge leaves a block, its last place for copies is the same for all values.
+    fn close_exceptional_edges(&mut self) {
+        let function = &mut self.program.function;
+        for block in function.blocks.indices() {
+            let successors = function.successors_of(block);
+            if !successors.iter().any(|&to| function.blocks[to].is_landing_pad) {
+                function.blocks[block].end_split = function.blocks[block].last_split;
+            }
+        }
     }
 }

@@ -83,6 +83,7 @@ fn site_text(site: Site) -> String {
     match site {
         Site::BlockStart(block) => format!("start of {block:?}"),
         Site::BlockEnd(block) => format!("end of {block:?}"),
+        Site::BeforeTerminators(block) => format!("terminators of {block:?}"),
         Site::Before(inst) => format!("before {inst:?}"),
         Site::After(inst) => format!("after {inst:?}"),
     }
@@ -176,6 +177,9 @@ fn block_text(program: &Program, block: Block) -> String {
     let function = &program.function;
     let data = &function.blocks[block];
     let mut text = format!("block {block:?} {}", data.frequency);
+    if data.is_landing_pad {
+        text += " pad";
+    }
     if let Some(innermost) = data.innermost {
         text += &format!(" in {innermost:?}");
     }

@@ -49,7 +49,7 @@ impl SpillPlacement for Earliest<'_> {
             return self.min_cut.split(spilled, piece);
         }
         let function = self.function;
-        let points = InsertionPoints::of(function);
+        let points = InsertionPoints::of(function, gaps.vreg);
         let all = self.references.of(gaps.vreg);
         let of_block = |block: &BlockLiveness| BlockCode {
             block: block.block,
@@ -193,7 +193,7 @@ fn first_code(
     all: &[Reference],
 ) -> Vec<CodeItem> {
     let gaps = &spilled.gaps;
-    let points = InsertionPoints::of(function);
+    let points = InsertionPoints::of(function, gaps.vreg);
     let is_out = |node: PlacementNode| !spilled.locations.in_register(node);
     let gap_is_out = |gap| gaps.node(gap).is_some_and(is_out);
     let starts_out = block.entry.is_some_and(is_out);

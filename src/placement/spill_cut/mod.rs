@@ -241,7 +241,7 @@ impl SpillCut {
         let gap_points = gaps.points(gap);
         let liveness = gaps.block_of(gap);
         let block_points = function.blocks[liveness.block].points;
-        let points = InsertionPoints::of(function);
+        let points = InsertionPoints::of(function, gaps.vreg);
         let (first, last) =
             (points.block_start(liveness.block).at, points.block_end(liveness.block).at);
         // Behind the last insertion point the value stays where it was.

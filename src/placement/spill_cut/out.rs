@@ -123,7 +123,7 @@ impl UseGaps {
         in_register: impl Fn(PlacementNode) -> bool,
     ) -> Option<Segment> {
         self.node(gap).filter(|&node| !in_register(node))?;
-        let insertion = InsertionPoints::of(function);
+        let insertion = InsertionPoints::of(function, self.vreg);
         let block_points = function.blocks[block.block].points;
         let mut points = self.points(gap);
         let held = |node: Option<PlacementNode>| node.is_some_and(&in_register);

@@ -61,7 +61,7 @@ impl UseGaps {
         let gap = self.around(at).or_else(behind)?;
         let liveness = self.block_of(gap);
         let block = &function.blocks[liveness.block];
-        let (points, insertion) = (self.points(gap), InsertionPoints::of(function));
+        let (points, insertion) = (self.points(gap), InsertionPoints::of(function, self.vreg));
         let first = insertion.block_start(liveness.block).at;
         let last = insertion.block_end(liveness.block).at;
         let boundary = if points.start == block.points.start && at < first {

@@ -58,7 +58,7 @@ impl UseGaps {
             node_count: 0,
             recomputable: Vec::new(),
         };
-        let points = InsertionPoints::of(function);
+        let points = InsertionPoints::of(function, vreg);
         for block in live.blocks() {
             let ends_with_late_result = late_result(points, block.references(all))?;
             let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));

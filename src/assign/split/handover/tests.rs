@@ -57,7 +57,7 @@ fn random_function(random: &mut Random) -> (String, Vec<Reg>) {
 /// The least price of a block by the register at its beginning and at its end, over all places for copies.
 fn block_prices(assignment: &Assignment, block: Block) -> [[f64; 2]; 2] {
     let function = assignment.function();
-    let points = InsertionPoints::of(function);
+    let points = InsertionPoints::of(function, VReg(0));
     let data = &function.blocks[block];
     let insts = data.insts.range().map(|number| Inst(number as u32));
     let mut places = vec![points.block_start(block).at, points.block_end(block).at];

@@ -79,6 +79,8 @@ impl Parser {
             return Err(Problem::NotANumber(word.to_string()));
         }
         let mut rest = &words[2..];
+        let is_landing_pad = rest.first() == Some(&"pad");
+        rest = &rest[usize::from(is_landing_pad)..];
         let mut innermost = None;
         if let ["in", name, more @ ..] = rest {
             innermost = Some(Loop(known(name, 'l', function.loops.len(), "loop")?));
@@ -98,6 +100,8 @@ impl Parser {
             points: Segment { start: at, end: at },
             first_split: at,
             last_split: at,
+            end_split: at,
+            is_landing_pad,
             frequency,
             needs_frame: false,
             may_touch_stack: false,
@@ -128,6 +132,7 @@ impl Parser {
         let default = self.program.default_last_split(block);
         let data = &mut self.program.function.blocks[block];
         data.last_split = self.last_split.take().unwrap_or(default);
+        data.end_split = default;
         *data = data.with_splits_inside();
     }
 
