@@ -152,8 +152,9 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
     MachineBasicBlock::iterator Last = lastSplitPoint(MBB);
     Row.last_split = PointOf(MBB, Last);
-    bool IsBehindAll = Last == MBB.end() || Last->isTerminator();
-    Row.end_split = IsBehindAll ? Row.last_split : PointOf(MBB, MBB.getFirstTerminator());
+    // What stands behind an asm goto, which is no terminator, is not there on its other ways out.
+    bool IsAsmGoto = Last != MBB.end() && Last->getOpcode() == TargetOpcode::INLINEASM_BR;
+    Row.end_split = IsAsmGoto ? Row.last_split : PointOf(MBB, MBB.getFirstTerminator());
     Row.is_landing_pad = MBB.isEHPad();
   }
 }
