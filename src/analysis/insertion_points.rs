@@ -2,11 +2,10 @@
 //!
 //! Each block has a first insertion point, behind its labels and the target's prologue, and a last one,
 //! before its terminators, and for a range that is live into the target of an exceptional edge before the
-//! call at which that edge leaves. Copies may stand
-//! at these two and on either side of each instruction between them. For an instruction behind the last
-//! insertion point a value can be brought in at that point, but nothing can be put right behind it: it
-//! may leave the block. An exception is a copy that takes a call's result out of a fixed register, which
-//! cannot leave the block: what it writes may be stored right behind it.
+//! call at which that edge leaves. Copies may stand at these two and on either side of each instruction
+//! between them. For an instruction behind the last insertion point a value can be brought in at that point,
+//! but nothing can be put right behind it: it may leave the block. An exception is a copy that takes a call's
+//! result out of a fixed register, which cannot leave the block: what it writes may be stored right behind it.
 
 use crate::model::function::{Block, Function, Inst, InstKind, Name, VReg};
 use crate::model::point::{covers, Point, Segment};
@@ -191,7 +190,7 @@ mod tests {
         );
         assert_eq!(
             points.map(|points| site(points.before(Inst(3)))),
-            [Some(Site::BlockEnd(Block(0))), Some(Site::Before(Inst(3))),]
+            [Some(Site::BlockEnd(Block(0))), Some(Site::Before(Inst(3)))]
         );
     }
 

@@ -27,7 +27,7 @@ pub fn needed(limiter: &Limiter, old: &CameBack) -> Vec<Point> {
 /// Takes other ranges out of registers at `cells`, where `vreg` came back, if that costs less than `limit` in
 /// sum and everything fits then. Returns which they are, and what each costs; none, and all is as before, if
 /// that cannot be done.
-pub fn exchange(
+fn exchange(
     limiter: &mut Limiter,
     vreg: VReg,
     old: &CameBack,

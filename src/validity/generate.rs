@@ -157,7 +157,7 @@ impl<'c, 'b> Writer<'c, 'b> {
                 pads.push(block);
             }
             let frequency = graph.frequency(self.choices, block);
-            self.block_line(block, frequency, graph.innermost(block, block), &successors);
+            self.block_line(block, frequency, "", graph.innermost(block, block), &successors);
             if block == 0 {
                 for range in 0..self.ranges {
                     let _ = writeln!(self.body, "  loadI {range} => %{range}");
@@ -168,15 +168,23 @@ impl<'c, 'b> Writer<'c, 'b> {
         }
         for (number, &thrower) in pads.iter().enumerate() {
             let next = thrower + 1;
-            self.block_line(blocks + number as u64, 0.1, graph.innermost(thrower, next), &[next]);
+            let innermost = graph.innermost(thrower, next);
+            self.block_line(blocks + number as u64, 0.1, " pad", innermost, &[next]);
             let exception = self.single();
             let _ = writeln!(self.body, "  label\n  first\n  i2i r0 => %{exception}");
             self.instructions();
         }
     }
 
-    fn block_line(&mut self, block: u64, frequency: f64, innermost: Option<usize>, to: &[u64]) {
-        let _ = write!(self.body, "block b{block} {frequency}");
+    fn block_line(
+        &mut self,
+        block: u64,
+        frequency: f64,
+        pad: &str,
+        innermost: Option<usize>,
+        to: &[u64],
+    ) {
+        let _ = write!(self.body, "block b{block} {frequency}{pad}");
         if let Some(innermost) = innermost {
             let _ = write!(self.body, " in l{innermost}");
         }

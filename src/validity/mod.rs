@@ -116,7 +116,12 @@ fn stale_reads(after: &Function, split: &Split) -> Vec<String> {
         faults.clear();
         for (block, data) in after.blocks.enumerate() {
             let mut now = fresh[block.index()];
+            // What the landing pad gets, unless the range itself is written behind the call that raises.
+            let (mut raised, mut is_written_late) = (None, false);
             for inst in data.insts.range().map(Inst::new) {
+                if after.insts[inst].point >= data.last_split {
+                    raised.get_or_insert(now);
+                }
                 let operands = after.operands_of(inst);
                 let mut reads = operands.iter().filter(|o| o.reads).filter_map(|o| bit(o.name));
                 if reads.clone().any(|read| now & read == 0) {
@@ -125,12 +130,15 @@ fn stale_reads(after: &Function, split: &Split) -> Vec<String> {
                 let moves = after.insts[inst].kind == InstKind::Copy && reads.next().is_some();
                 for write in operands.iter().filter(|o| o.writes).filter_map(|o| bit(o.name)) {
                     now = if moves { now | write } else { write };
+                    is_written_late |= raised.is_some() && !moves;
                 }
             }
             for successor in &after.successors[data.successors.range()] {
+                let is_pad = after.blocks[*successor].is_landing_pad;
+                let there = raised.filter(|_| is_pad && !is_written_late).unwrap_or(now);
                 let next = &mut fresh[successor.index()];
-                changed |= *next & now != *next;
-                *next &= now;
+                changed |= *next & there != *next;
+                *next &= there;
             }
         }
     }
