@@ -153,8 +153,9 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     MachineBasicBlock::iterator Last = lastSplitPoint(MBB);
     Row.last_split = PointOf(MBB, Last);
     // What stands behind an asm goto, which is no terminator, is not there on its other ways out.
-    bool IsAsmGoto = Last != MBB.end() && Last->getOpcode() == TargetOpcode::INLINEASM_BR;
-    Row.end_split = IsAsmGoto ? Row.last_split : PointOf(MBB, MBB.getFirstTerminator());
+    bool Throws = Last != MBB.end() && !Last->isTerminator() &&
+                  Last->getOpcode() != TargetOpcode::INLINEASM_BR;
+    Row.end_split = Throws ? PointOf(MBB, MBB.getFirstTerminator()) : Row.last_split;
     Row.is_landing_pad = MBB.isEHPad();
   }
 }

@@ -116,7 +116,8 @@ enum Order {
 fn place_of(function: &Function, site: Site) -> (usize, Order) {
     match site {
         Site::BlockStart(block) => (function.blocks[block].insts.start as usize, Order::BlockStart),
-        Site::BlockEnd(block) => {
+        // No command of p-code throws, so that both are the same place.
+        Site::BlockEnd(block) | Site::BeforeTerminators(block) => {
             let data = &function.blocks[block];
             let mut insts = data.insts.range();
             match insts.find(|&inst| function.insts[Inst::new(inst)].point >= data.last_split) {

@@ -8,7 +8,7 @@
 //! result out of a fixed register, which cannot leave the block: what it writes may be stored right behind it.
 
 use crate::model::function::{Block, Function, Inst, InstKind, Name, VReg};
-use crate::model::point::{covers, Point, Segment};
+use crate::model::point::{covers, Point};
 use crate::plan::Site;
 
 /// A place where a copy may be put.
@@ -27,14 +27,14 @@ pub struct InsertionPoint {
 #[derive(Clone, Copy, Debug)]
 pub struct InsertionPoints<'f> {
     function: &'f Function,
-    /// Where the range is live.
-    live: &'f [Segment],
+    /// The range.
+    vreg: VReg,
 }
 
 impl<'f> InsertionPoints<'f> {
     /// They are read off the blocks when they are asked for.
     pub fn of(function: &'f Function, vreg: VReg) -> Self {
-        Self { function, live: function.live(vreg) }
+        Self { function, vreg }
     }
 
     /// The first insertion point of a block. Every block has one.
@@ -65,9 +65,10 @@ impl<'f> InsertionPoints<'f> {
     /// Whether the range is live into the target of an exceptional edge that leaves a block.
     #[cold]
     fn is_live_into_pad(self, block: Block) -> bool {
+        let live = self.function.live(self.vreg);
         let is_live_in = |&to: &Block| {
             let data = &self.function.blocks[to];
-            data.is_landing_pad && covers(self.live, data.points.start)
+            data.is_landing_pad && covers(live, data.points.start)
         };
         self.function.successors_of(block).iter().any(is_live_in)
     }

@@ -42,7 +42,9 @@ fn cost(function: &Function, edit: &Edit) -> f64 {
     function.vregs.indices().filter(|&vreg| in_memory(vreg)).for_each(|v| refer(v, &|_| false));
     for step in edit.splits.iter().flat_map(|split| &split.moves) {
         let executed = match step.site {
-            Site::BlockStart(block) | Site::BlockEnd(block) => frequency(block),
+            Site::BlockStart(block) | Site::BlockEnd(block) | Site::BeforeTerminators(block) => {
+                frequency(block)
+            }
             Site::Before(inst) | Site::After(inst) => of_inst(inst),
         };
         total += match (in_memory(step.from), in_memory(step.to)) {
