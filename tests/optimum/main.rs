@@ -14,7 +14,7 @@ use regalloc_limit::limit::{distance, limit};
 use regalloc_limit::model::function::{Block, Function, Inst, InstData, InstKind, VReg};
 use regalloc_limit::model::text::parse;
 use regalloc_limit::options::Settings;
-use regalloc_limit::plan::{Edit, Site};
+use regalloc_limit::plan::Edit;
 use regalloc_limit::validity::{next_round, plain};
 
 /// The prices.
@@ -41,12 +41,7 @@ fn cost(function: &Function, edit: &Edit) -> f64 {
     }
     function.vregs.indices().filter(|&vreg| in_memory(vreg)).for_each(|v| refer(v, &|_| false));
     for step in edit.splits.iter().flat_map(|split| &split.moves) {
-        let executed = match step.site {
-            Site::BlockStart(block) | Site::BlockEnd(block) | Site::BeforeTerminators(block) => {
-                frequency(block)
-            }
-            Site::Before(inst) | Site::After(inst) => of_inst(inst),
-        };
+        let executed = frequency(step.site.block(function));
         total += match (in_memory(step.from), in_memory(step.to)) {
             (true, _) => costs().reload * executed,
             (_, true) => costs().store * executed,
