@@ -41,6 +41,13 @@ limit::Options::Options()
                                       "Where they cost least by block frequency (default)"),
                            clEnumValN(PlacementMethod::Earliest, "earliest",
                                       "Stores as early and loads as late as no path has more"))),
+      Assign("limit-assign", cl::desc("The order in which ranges ask for registers"),
+             cl::init(AssignOrder::LongFirst),
+             cl::values(clEnumValN(AssignOrder::LongFirst, "long-first",
+                                   "Long ranges first, those within a block last (default)"),
+                        clEnumValN(AssignOrder::ThreeSteps, "three-steps",
+                                   "Ranges across blocks, those within a block that share a "
+                                   "register with one, the others by their next use"))),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
       Log("limit-log", cl::value_desc("file"),
@@ -103,6 +110,7 @@ rust::Box<limit::core::Allocator> limit::startCore() {
       "max_rounds=" + std::to_string(options().Rounds),
       "max_functions=" + std::to_string(options().Fuel),
       "max_decisions=" + std::to_string(options().Decisions),
+      options().Assign == AssignOrder::ThreeSteps ? "assign=three-steps" : "assign=long-first",
       options().Placement == PlacementMethod::Earliest ? "placement=earliest" : "placement=min-cut",
       pressurePlace() == PressurePlace::Allocator ? "limit_pressure=true" : "limit_pressure=false",
   };

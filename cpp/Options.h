@@ -19,6 +19,9 @@ enum class PressurePlace { BeforeScheduler, AfterScheduler, Allocator };
 /// How the loads and stores of what leaves registers find their places.
 enum class PlacementMethod { MinCut, Earliest };
 
+/// The order in which ranges ask for registers.
+enum class AssignOrder { LongFirst, ThreeSteps };
+
 /// How the log is written.
 enum class LogForm { Json, Text };
 
@@ -45,6 +48,7 @@ struct Options {
   llvm::cl::opt<bool> Pressure;
   llvm::cl::opt<PressurePlace> Place;
   llvm::cl::opt<PlacementMethod> Placement;
+  llvm::cl::opt<AssignOrder> Assign;
   llvm::cl::opt<std::string> Report;
   llvm::cl::opt<std::string> Log;
   llvm::cl::opt<LogForm> LogFormat;

@@ -3,6 +3,7 @@
 //! Each says its unit and, where it was measured, the row of `docs/experiments.md` that shows why it
 //! is what it is. `-limit-set NAME=VALUE` changes one without a build.
 
+use crate::assign::Order;
 use crate::cost::CostModel;
 use crate::log::Log;
 use crate::model::function::Function;
@@ -54,6 +55,8 @@ knobs! {
     Options "" {
         /// How the loads and stores of spilled ranges are placed: `min-cut` or `earliest`.
         placement: Placement = Placement::MinCut,
+        /// The order in which ranges ask for registers: `long-first` or `three-steps`.
+        assign: Order = Order::LongFirst,
         /// Whether the allocator brings pressure under capacity itself; else a pass before it may.
         limit_pressure: bool = true,
         /// Rounds of one function, after which it is left to LLVM. Each round leaves less to split or
@@ -221,6 +224,18 @@ impl Value for Placement {
     }
 }
 
+impl Value for Order {
+    const EXPECTED: &'static str = "long-first or three-steps";
+
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "long-first" => Some(Self::LongFirst),
+            "three-steps" => Some(Self::ThreeSteps),
+            _ => None,
+        }
+    }
+}
+
 pub(crate) fn replace<T: Value>(constant: &mut T, text: &str) -> Result<(), &'static str> {
     *constant = T::parse(text).ok_or(T::EXPECTED)?;
     Ok(())
@@ -331,7 +346,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_all_names_in_one_line() {
         let error = Settings::default().set("max_rouns=1").unwrap_err().to_string();
         assert!(
-            error.starts_with("nothing is called 'max_rouns'; there are placement, "),
+            error.starts_with("nothing is called 'max_rouns'; there are placement, assign, "),
             "{error}"
         );
         assert!(error.contains("max_rounds") && error.contains("cost.copy"), "{error}");

@@ -17,6 +17,7 @@ mod interference_cache;
 mod log;
 mod matrix;
 mod move_order;
+mod order;
 mod postponed;
 mod queue;
 mod recolour;
@@ -24,6 +25,7 @@ mod share_csr;
 mod split;
 #[cfg(test)]
 mod tests;
+mod three_steps;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
@@ -36,6 +38,8 @@ use assignment::Assignment;
 use copies::Hint;
 use evict::Eviction;
 use interference_cache::InterferenceCache;
+pub use order::Order;
+use order::{Priority, Step};
 use queue::Queue;
 use share_csr::Postponed;
 use split::SplitScratch;
@@ -96,8 +100,8 @@ impl Assigner<'_> {
     /// Places all ranges that wait, and those that are evicted meanwhile.
     fn place_all(&mut self) {
         loop {
-            while let Some(vreg) = self.queue.pop() {
-                self.place(vreg);
+            while let Some(next) = self.queue.pop() {
+                self.place(next);
             }
             if self.postponed.is_empty() {
                 return;
@@ -106,12 +110,22 @@ impl Assigner<'_> {
         }
     }
 
-    fn place(&mut self, vreg: VReg) {
+    fn place(&mut self, next: Priority) {
+        let vreg = next.vreg();
         let hints = self.assignment.hints(vreg);
+        if next.step() == Step::Shared {
+            return match three_steps::shared_register(&self.assignment, vreg, &hints) {
+                Some(reg) => self.place_in_free(vreg, reg, &hints),
+                None => self.queue.defer(next),
+            };
+        }
         if let Some(reg) = choose::free_register(&self.assignment, vreg, &hints) {
             return self.place_in_free(vreg, reg, &hints);
         }
         if recolour::make_room(&mut self.assignment, &mut self.cache, vreg) {
+            return;
+        }
+        if next.step() == Step::Local && self.evict_farthest(vreg) {
             return;
         }
         let weight = self.assignment.ranges().get(vreg).spill_weight;
@@ -181,6 +195,23 @@ impl Assigner<'_> {
             self.requeue(holder);
         }
         self.assignment.assign(vreg, eviction.reg);
+    }
+
+    /// Lets the range within the block that is used again last make room, if that is later than the range's own next use.
+    /// It is split or goes to memory at once, so that no two evict each other. Returns whether there is one.
+    fn evict_farthest(&mut self, vreg: VReg) -> bool {
+        let Some(eviction) = three_steps::farthest_next_use(&self.assignment, vreg) else {
+            return false;
+        };
+        log::evict(&self.assignment, vreg, &eviction, Why::NextUse);
+        for &holder in &eviction.holders {
+            self.assignment.unassign(holder);
+        }
+        self.assignment.assign(vreg, eviction.reg);
+        for holder in eviction.holders {
+            self.split_or_spill(holder, None, Why::NextUse);
+        }
+        true
     }
 
     /// A range that was evicted looks for another place, unless it only kept a register free for the next round.

@@ -1,22 +1,9 @@
-//! The order in which ranges ask for registers.
+//! The ranges that wait for a register, in their order.
 
 use super::assignment::Assignment;
+use super::order::Priority;
 use crate::model::function::VReg;
-use crate::model::point::Point;
-use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Ranges that live across blocks and are copied from or to a fixed register first, since they have
-/// most to lose; then the others that live across blocks, long before short, since a short one finds a gap more
-/// easily; then those within a block in program order, which packs them like a linear scan.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Priority {
-    hinted: bool,
-    global: bool,
-    length: u32,
-    start: Reverse<Point>,
-    number: Reverse<VReg>,
-}
 
 /// The ranges that wait for a place.
 #[derive(Debug)]
@@ -37,21 +24,56 @@ impl Default for Queue {
 impl Queue {
     /// Adds a range, unless it is live nowhere and so needs no register.
     pub fn push(&mut self, assignment: &Assignment, vreg: VReg) {
-        let live = assignment.ranges().live(vreg);
-        let (Some(first), Some(last)) = (live.first(), live.last()) else {
-            return;
-        };
-        let function = assignment.function();
-        let global = last.end > function.blocks[function.block_at(first.start)].points.end;
-        let length = if global { live.iter().map(|segment| segment.len()).sum() } else { 0 };
-        let start = Reverse(first.start);
-        let origin = assignment.ranges().get(vreg).origin;
-        let hinted = global && assignment.copies().has_fixed_hint(origin);
-        self.heap.push(Priority { hinted, global, length, start, number: Reverse(vreg) });
+        self.heap.extend(Priority::of(assignment, vreg));
+    }
+
+    /// Lets a range wait for the third step.
+    pub fn defer(&mut self, priority: Priority) {
+        self.heap.push(priority.in_third_step());
     }
 
     /// Takes the range that comes next.
-    pub fn pop(&mut self) -> Option<VReg> {
-        self.heap.pop().map(|priority| priority.number.0)
+    pub fn pop(&mut self) -> Option<Priority> {
+        self.heap.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_settings;
+    use super::*;
+
+    /// %0 lives long and is read once, %1 is short and read often; both live across blocks. %2 and %3 live in b1.
+    const TEXT: &str =
+        "reg r0\nclass g r0\nfunction f\nblock b0 1 -> b1\n  loadI 1 => %0\n  nop\n  \
+                        nop\n  nop\n  loadI 2 => %1\nblock b1 10\n  store %1\n  store %1\n  \
+                        loadI 3 => %3\n  store %3\n  loadI 4 => %2\n  store %2\n  nop\n  nop\n  \
+                        store %0\n";
+
+    fn popped(order: &str) -> Vec<u32> {
+        with_settings(TEXT, &[&format!("assign={order}")], |assignment| {
+            let mut queue = Queue::default();
+            (0..4).for_each(|vreg| queue.push(&assignment, VReg(vreg)));
+            std::iter::from_fn(|| queue.pop()).map(|priority| priority.vreg().0).collect()
+        })
+    }
+
+    #[test]
+    fn long_ranges_come_first_or_those_worth_most_and_local_ones_in_program_order() {
+        assert_eq!(popped("long-first"), [0, 1, 3, 2]);
+        assert_eq!(popped("three-steps"), [1, 0, 3, 2]);
+    }
+
+    #[test]
+    fn what_is_deferred_comes_behind_all_of_the_second_step() {
+        with_settings(TEXT, &["assign=three-steps"], |assignment| {
+            let mut queue = Queue::default();
+            queue.defer(Priority::of(&assignment, VReg(3)).unwrap());
+            queue.push(&assignment, VReg(2));
+            queue.push(&assignment, VReg(0));
+            let popped: Vec<u32> =
+                std::iter::from_fn(|| queue.pop()).map(|priority| priority.vreg().0).collect();
+            assert_eq!(popped, [0, 2, 3]);
+        });
     }
 }

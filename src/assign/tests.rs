@@ -12,13 +12,19 @@ use crate::options::Settings;
 use crate::plan::Decision;
 
 /// Calls `check` with an assignment for a function in which every register is free.
-pub fn with_assignment(text: &str, check: impl FnOnce(Assignment)) {
+pub fn with_assignment<T>(text: &str, check: impl FnOnce(Assignment) -> T) -> T {
+    with_settings(text, &[], check)
+}
+
+/// The same under settings of the form `NAME=VALUE`.
+pub fn with_settings<T>(text: &str, set: &[&str], check: impl FnOnce(Assignment) -> T) -> T {
     let function = parse(text).unwrap().function;
-    let settings = Settings::default();
+    let mut settings = Settings::default();
+    set.iter().for_each(|setting| settings.set(setting).unwrap());
     let context = settings.on(&function);
     let references = References::collect(&function);
     let affinities = Affinities::collect(context);
-    check(Assignment::new(context, &references, &affinities));
+    check(Assignment::new(context, &references, &affinities))
 }
 
 /// The plan for a function on a machine of `machine`'s registers.

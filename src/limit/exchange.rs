@@ -7,7 +7,8 @@ use super::pricing::Offer;
 use super::transaction::Transaction;
 use crate::log::{Alternative, Priced};
 use crate::model::function::VReg;
-use crate::model::point::{Point, Segment};
+use crate::model::point::{covers, Point, Segment};
+use crate::options::Context;
 use crate::solver::max_flow::INFINITE;
 
 /// Cells that are over capacity in the gaps where the range was out, the highest of each gap.
@@ -125,11 +126,15 @@ fn cheapest_offer(
     limit: f64,
     is_taken: impl Fn(VReg) -> bool,
 ) -> Option<Offer> {
-    let most = limiter.context.options.max_exchange_candidates;
-    let candidates = candidates::cheapest(limiter, peak, most, |other| !is_taken(other));
+    let Context { function, options, .. } = limiter.context;
+    // One that is not live at all of the cells would leave the others as they are.
+    let helps = |other| cells.iter().all(|&at| covers(function.live(other), at));
+    let suits = |other| !is_taken(other) && helps(other);
+    let candidates = candidates::cheapest(limiter, peak, options.max_exchange_candidates, suits);
     let mut best: Option<Offer> = None;
     for candidate in candidates {
         let limit = best.as_ref().map_or(limit, |best| best.price);
+        limiter.give_back();
         best = limiter.offer(candidate, cells, limit).or(best);
     }
     best

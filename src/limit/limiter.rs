@@ -50,6 +50,16 @@ enum Decision {
     CameBack { spilled: Box<Spilled>, network: Option<Box<Network>> },
 }
 
+impl Decision {
+    /// The range.
+    fn vreg(&self) -> VReg {
+        match self {
+            Self::Left { vreg, .. } => *vreg,
+            Self::CameBack { spilled, .. } => spilled.vreg,
+        }
+    }
+}
+
 /// A range that came back to registers.
 pub struct CameBack {
     /// The range cut into gaps.
@@ -165,9 +175,7 @@ impl<'f> Limiter<'f> {
 
     /// Takes the range out of registers as offered.
     pub fn accept(&mut self, offer: Offer) {
-        if self.trials == 0 {
-            self.give_back();
-        }
+        self.give_back();
         let Offer { vreg, is_stored, mut forced, network: number, .. } = offer;
         let Self { context, pricing, spills, pressure, .. } = self;
         let network = pricing.networks.get(vreg, is_stored, spills, pressure);
@@ -231,9 +239,11 @@ impl<'f> Limiter<'f> {
         })
     }
 
-    /// Gives networks back that take too much memory; not within a trial.
+    /// Gives networks back that take too much memory. Those that a trial has changed are needed to undo it.
     pub fn give_back(&mut self) {
-        self.pricing.networks.give_back(&mut self.spills);
+        let Self { pricing, spills, journal, .. } = self;
+        let is_in_trial = |vreg| journal.iter().any(|decision| decision.vreg() == vreg);
+        pricing.networks.give_back(spills, is_in_trial);
     }
 
     /// Begins a trial; see [`Transaction`](super::transaction::Transaction). Returns the length of the

@@ -150,17 +150,25 @@ impl<'f> Networks<'f> {
         self.queue.extend(self.kept[vreg].as_ref().map(|network| (vreg, network.last_use)));
     }
 
-    /// Gives the networks back that were not used for longest, if all have more arcs than the options allow.
-    pub fn give_back(&mut self, spills: &mut SpillSet) {
+    /// Gives the networks back that were not used for longest, if all have more arcs than the options allow; not those
+    /// that a trial has changed.
+    pub fn give_back(&mut self, spills: &mut SpillSet, is_in_trial: impl Fn(VReg) -> bool) {
+        let mut in_trial = Vec::new();
         while self.arcs > self.context.options.max_kept_arcs {
-            let Some((vreg, at)) = self.queue.pop_front() else { return };
-            if self.kept[vreg].as_ref().is_some_and(|network| network.last_use == at) {
-                let network = self.take(vreg);
-                if let (Some(spilled), Some(network)) = (spills.get_mut(vreg), network) {
-                    spilled.locations = network.cut.locations();
-                }
+            let Some((vreg, at)) = self.queue.pop_front() else { break };
+            if self.kept[vreg].as_ref().is_none_or(|network| network.last_use != at) {
+                continue;
+            }
+            if is_in_trial(vreg) {
+                in_trial.push((vreg, at));
+                continue;
+            }
+            let network = self.take(vreg);
+            if let (Some(spilled), Some(network)) = (spills.get_mut(vreg), network) {
+                spilled.locations = network.cut.locations();
             }
         }
+        in_trial.into_iter().rev().for_each(|used| self.queue.push_front(used));
     }
 
     /// Where the value of a spilled range is, and the gaps of the range. Its network is given back.

@@ -111,7 +111,7 @@ impl<'f> Pricing<'f> {
             // Offers of the same price are told apart later.
             let limit =
                 prices.get(needed - 1).map_or(INFINITE / 2.0, |price| price * 1.001 + 0.001);
-            self.networks.give_back(spills);
+            self.networks.give_back(spills, |_| false);
             let offer = self.offer(spills, pressure, vreg, &[peak.at], limit);
             let Some(offer) = offer else { continue };
             let place = prices.partition_point(|&price| price <= offer.price);

@@ -128,6 +128,8 @@ reasons! {
         Weight "weight",
         /// Those that hold the register cost less in memory.
         SpillCost "spill cost",
+        /// The one that has the register within the block is used again later.
+        NextUse "next use",
         /// Its copies go if it has the register.
         Hint "hint",
         /// Only what is in the frame needs a callee-saved register.

@@ -25,6 +25,7 @@ mod webs;
 
 use crate::allocate::Session;
 use crate::analysis::liveness::Liveness;
+use crate::assign;
 use crate::model::function::{Fate, Function, Inst, InstKind, Name, Operand, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
@@ -188,7 +189,7 @@ fn reads_unwritten(function: &Function) -> bool {
 
 /// Why the allocator fails on a function in the core's text form, in one line; none if it comes to
 /// a right plan, and to the same a second time, or admits that it has none, or if the function reads
-/// what it has not written. Spill code is placed both ways. A panic of the allocator goes on to the
+/// what it has not written. Spill code is placed both ways, and ranges ask for registers in both orders. A panic of the allocator goes on to the
 /// caller.
 ///
 /// # Errors
@@ -199,11 +200,15 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
     if reads_unwritten(&function) {
         return Ok(None);
     }
-    let failure_of = |placement| {
-        let options = Options { placement, ..Options::default() };
-        failure_in_rounds(&function, &Settings { options, ..Settings::default() })
-    };
-    Ok(failure_of(Placement::MinCut).or_else(|| failure_of(Placement::Earliest)))
+    let usual = Options::default();
+    let all = [
+        usual.clone(),
+        Options { placement: Placement::Earliest, ..usual.clone() },
+        Options { assign: assign::Order::ThreeSteps, ..usual },
+    ];
+    let failure_of =
+        |options| failure_in_rounds(&function, &Settings { options, ..Settings::default() });
+    Ok(all.into_iter().find_map(failure_of))
 }
 
 fn failure_in_rounds(function: &Function, settings: &Settings) -> Option<String> {

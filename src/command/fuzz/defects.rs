@@ -220,9 +220,32 @@ impl Defect {
     }
 }
 
+/// The machine outliner takes the directives that describe a function's frame to Windows' unwinder out of the function
+/// with the instructions around them, and the assembler refuses them. Without the plugin too, where functions end
+/// alike.
+static OUTLINED_UNWINDING: Defect = Defect {
+    name: "windows-outlined-unwinding",
+    triples: &[],
+    pass: "",
+    what: ".seh_",
+    instructions: &[],
+    in_front: false,
+};
+
+/// Whether the assembler refuses nothing but directives of Windows' unwinder, behind the outliner.
+fn is_unwinding_outlined(flags: &[String], stderr: &str) -> bool {
+    let mut errors = stderr.lines().filter_map(|line| Some(line.split_once(" error: ")?.1));
+    let has = |known: &str| flags.iter().any(|flag| flag.contains(known));
+    has("-windows-")
+        && has("-enable-machine-outliner")
+        && stderr.contains(" error: ")
+        && errors.all(|error| error.contains(OUTLINED_UNWINDING.what))
+}
+
 /// What LLVM does wrong, if it is known.
 pub fn defect_of_llvm(flags: &[String], stderr: &str) -> Option<&'static Defect> {
-    DEFECTS.iter().find(|defect| defect.is_in(flags, stderr))
+    let known = DEFECTS.iter().find(|defect| defect.is_in(flags, stderr));
+    known.or_else(|| is_unwinding_outlined(flags, stderr).then_some(&OUTLINED_UNWINDING))
 }
 
 /// What LLVM's allocators do wrong, if it is known, where the checker refuses their code so. Both halves of a
@@ -324,6 +347,22 @@ mod tests {
         assert_eq!(defect("mips", &dominators), Some("mips-legalized-blocks"));
         assert_eq!(defect("mips", &legalized("LIMIT Register Allocator")), None);
         assert_eq!(defect("avr", slot), None);
+    }
+
+    #[test]
+    fn directives_of_the_unwinder_are_excused_behind_the_outliner_alone() {
+        let defect = |flags: &[&str], stderr: &str| {
+            let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+            defect_of_llvm(&flags, stderr).map(|defect| defect.name)
+        };
+        let stray = "<unknown>:0: error: Stray .seh_endepilogue in f0\n";
+        let (windows, outliner) = ("-mtriple=x86_64-pc-windows-msvc", "-enable-machine-outliner");
+        assert_eq!(defect(&[windows, outliner], stray), Some("windows-outlined-unwinding"));
+        assert_eq!(defect(&[windows], stray), None);
+        assert_eq!(defect(&["-mtriple=x86_64-linux-gnu", outliner], stray), None);
+        let other = format!("{stray}<unknown>:0: error: ran out of registers\n");
+        assert_eq!(defect(&[windows, outliner], &other), None);
+        assert_eq!(defect(&[windows, outliner], "limit-check: in function 'f'\n"), None);
     }
 
     #[test]
