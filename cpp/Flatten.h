@@ -115,6 +115,7 @@ private:
   void addRegisters(const FlattenInput &In);
   void addUnitsOf(const FlattenInput &In, llvm::MCRegister Reg, const JoinedUnits::Groups &Joined);
   uint32_t numberOfGroup(const FlattenInput &In, const JoinedUnits::Groups &Joined, uint32_t Group);
+  void findPartlyNamed(const FlattenInput &In, const JoinedUnits::Groups &Groups);
   void addUnits(const FlattenInput &In);
   /// Where fixed values take \p Unit; null if nowhere.
   const llvm::LiveRange *fixedRangeOf(const FlattenInput &In, llvm::MCRegUnit Unit) const;
@@ -180,6 +181,7 @@ private:
   static constexpr uint32_t Several = None - 1;
   static constexpr uint32_t Covered = None - 2;
   std::vector<uint32_t> GroupNumbers;
+  llvm::BitVector PartlyNamed;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;
   /// Registers that a statepoint needs unharmed beyond its call, by the call's point.

@@ -96,6 +96,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
   findSavedRegisters(In.MF);
   const JoinedUnits::Groups &Groups = Joined.of(TRI, Units, PhysRegs, !LaneRows.empty());
   GroupNumbers.assign(Groups.size(), None);
+  findPartlyNamed(In, Groups);
   RegRows.reserve(PhysRegs.size());
   for (MCRegister Reg : PhysRegs) {
     uint32_t Start = RegUnitRows.size();
@@ -108,6 +109,37 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
     RegRows.push_back(Row);
   }
   addUnits(In);
+}
+
+/// Finds the groups of which operands or live-ins name a part. The fixed values of all others take
+/// each of their units in the same places, so that one range tells it all; LLVM computes each when
+/// one asks for it.
+void FlatFunction::findPartlyNamed(const FlattenInput &In, const JoinedUnits::Groups &Groups) {
+  const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
+  PartlyNamed.clear(), PartlyNamed.resize(Groups.size());
+  // How many units of each group a register has.
+  SmallVector<std::pair<uint32_t, size_t>, 8> Counts;
+  auto Note = [&](MCRegister Reg) {
+    Counts.clear();
+    for (auto [Unit, Lanes] : Units.of(TRI, Reg)) {
+      uint32_t Group = Groups.groupOf(Unit);
+      auto Known = find_if(Counts, [&](const auto &Count) { return Count.first == Group; });
+      if (Known != Counts.end())
+        ++Known->second;
+      else if (Group != JoinedUnits::Groups::None)
+        Counts.push_back({Group, 1});
+    }
+    for (auto [Group, Count] : Counts)
+      if (Count != Groups.units(Group).size())
+        PartlyNamed.set(Group);
+  };
+  for (unsigned Reg : NamedRegs.set_bits())
+    Note(Reg);
+  // LLVM gives these a value also where no operand names them.
+  for (const MachineBasicBlock &MBB : In.MF)
+    if (&MBB == &In.MF.front() || MBB.isEHPad())
+      for (const auto &LiveIn : MBB.liveins())
+        Note(LiveIn.PhysReg);
 }
 
 /// Whether each segment of \p A is one of \p B, value by value.
@@ -123,7 +155,7 @@ uint32_t FlatFunction::numberOfGroup(const FlattenInput &In, const JoinedUnits::
     return GroupNumbers[Group];
   ArrayRef<MCRegUnit> GroupUnits = Groups.units(Group);
   auto Number = [&] {
-    if (!isTakenAsOne(In, GroupUnits))
+    if (PartlyNamed[Group] && !isTakenAsOne(In, GroupUnits))
       return Several;
     std::optional<uint32_t> Holder = Groups.holderOf(Group);
     if (Holder && numberOfGroup(In, Groups, *Holder) != Several &&

@@ -92,7 +92,7 @@ std::unique_ptr<JoinedUnits::Groups> JoinedUnits::make(const TargetRegisterInfo 
     }
   }
   std::vector<uint32_t> Numbers(Last + 1, ~0u);
-  Made->OfUnit.assign(TRI.getNumRegUnits(), ~0u);
+  Made->OfUnit.assign(TRI.getNumRegUnits(), Groups::None);
   for (size_t Unit = 0; Unit != Refined.size(); ++Unit) {
     if (Refined[Unit] == 0)
       continue;

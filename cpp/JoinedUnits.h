@@ -31,6 +31,9 @@ public:
   /// The groups for one set of registers.
   class Groups {
   public:
+    /// The group of a unit that no register of the set has.
+    static constexpr uint32_t None = ~0u;
+
     size_t size() const { return Units.size(); }
     /// The units of a group.
     llvm::ArrayRef<llvm::MCRegUnit> units(uint32_t Group) const { return Units[Group]; }
