@@ -106,6 +106,15 @@ impl Prices {
         read - self.replaced_copy(data)
     }
 
+    /// What it costs at least to bring it into a register for the instruction, wherever in front of it that is.
+    pub fn least_read_for(self, function: &Function, reference: &Reference) -> f64 {
+        let read = match self.recomputable(function) {
+            [] => self.read,
+            _ => self.read.min(self.recompute),
+        };
+        read - self.replaced_copy(&function.insts[reference.inst])
+    }
+
     /// Price of putting the value away behind an instruction that writes it. What is a copy is stored right from
     /// where it comes (E134).
     pub fn write_for(self, function: &Function, reference: &Reference) -> f64 {

@@ -13,6 +13,7 @@ mod block_costs;
 mod cut;
 mod handover;
 mod local;
+mod lower_bound;
 mod piece;
 pub mod region;
 mod region_blocks;

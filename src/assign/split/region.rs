@@ -6,7 +6,7 @@ use super::block_costs::Outside;
 use super::piece::{Piece, PieceExtent};
 use super::region_blocks::{RegionBlock, RegionBlocks};
 use super::region_network::RegionNetwork;
-use super::SplitScratch;
+use super::{lower_bound, SplitScratch};
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::cost::Prices;
@@ -131,15 +131,31 @@ pub fn price_without_csr(
     vreg: VReg,
     limit: f64,
 ) -> f64 {
+    let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
+    let least = limit.min(assignment.ranges().get(vreg).spill_cost);
+    let order = assignment.ranges().order(vreg).iter().copied();
+    let without_csr = order.filter(|&reg| csr_prices(reg) == 0.0);
+    if lower_bound::is_reached(assignment, vreg, without_csr, least) {
+        return least;
+    }
+    let price = |reg| Some(csr_prices(reg)).filter(|&price| price == 0.0);
+    least_price(assignment, scratch, vreg, least, price)
+}
+
+/// The least price of the range in part in one of the registers with a price and else in memory; `least` if that is less.
+pub(super) fn least_price(
+    assignment: &Assignment,
+    scratch: &mut SplitScratch,
+    vreg: VReg,
+    least: f64,
+    csr_price: impl Fn(Reg) -> Option<f64>,
+) -> f64 {
     let live = assignment.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(assignment.context, vreg));
     let bundles = scratch.bundles(assignment.function());
     let blocks = RegionBlocks::of(assignment, bundles, vreg, &live, outside);
-    let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
-    let without_csr = |reg| Some(csr_prices(reg)).filter(|&price| price == 0.0);
-    let candidates = candidates(assignment, vreg, &blocks, without_csr).into_iter();
-    let in_memory = assignment.ranges().get(vreg).spill_cost;
-    candidates.fold(limit.min(in_memory), |least, Candidate { reg, .. }| {
+    let candidates = candidates(assignment, vreg, &blocks, csr_price).into_iter();
+    candidates.fold(least, |least, Candidate { reg, .. }| {
         let interfering = assignment.matrix().interfering_segments(vreg, reg);
         let network = RegionNetwork::new(assignment, outside, &blocks, &interfering);
         if network.lower_bound() >= least {
