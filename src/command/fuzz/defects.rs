@@ -62,14 +62,14 @@ const DEFECTS: [Defect; 17] = [
         instructions: &[],
         in_front: false,
     },
-    // A conversion to a double becomes two instructions, and these lose the mark that says that the operand does
-    // not matter. Seen with basic too.
+    // A conversion to a double, or a double of two halves, becomes two instructions, and these lose the mark that says
+    // that the operand does not matter. Seen with basic too.
     Defect {
         name: "mips-conversion-of-undefined",
         triples: &["mips"],
         pass: "Post-RA pseudo instruction expansion pass",
         what: UNDEFINED,
-        instructions: &["= MTC1 $"],
+        instructions: &["= MTC1 $", "= MTHC1_D"],
         in_front: false,
     },
     // A condition in a register for doubles is copied to one for floats, or back, by an instruction of other
@@ -289,6 +289,10 @@ mod tests {
         assert_eq!(defect("mips", &both), Some("mips-copy-to-double"));
         let converted = said(expansion, UNDEFINED, "$f1 = MTC1 $at");
         assert_eq!(defect("mipsel-linux-gnu", &converted), Some("mips-conversion-of-undefined"));
+        let halves = said(expansion, UNDEFINED, "$d1 = MTHC1_D32 $d1(tied-def 0), $at");
+        let both = converted.clone() + &halves;
+        assert_eq!(defect("mips", &both), Some("mips-conversion-of-undefined"));
+        assert_eq!(defect("mips", &halves), None, "the lower half comes first");
         let illegal = "Illegal physical register for instruction";
         let copied = said(expansion, illegal, "$f2 = FMOV_D32 killed $d1_64, implicit $fcr31");
         assert_eq!(defect("mips", &copied), Some("mips-copy-of-condition"));
