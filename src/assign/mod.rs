@@ -198,7 +198,8 @@ impl Assigner<'_> {
     }
 
     /// Lets the range within the block that is used again last make room, if that is later than the range's own next use.
-    /// It is split or goes to memory at once, so that no two evict each other. Returns whether there is one.
+    /// It is split or goes to memory at once, so that no two evict each other, unless it only kept a register free for the
+    /// next round. Returns whether there is one.
     fn evict_farthest(&mut self, vreg: VReg) -> bool {
         let Some(eviction) = three_steps::farthest_next_use(&self.assignment, vreg) else {
             return false;
@@ -209,7 +210,9 @@ impl Assigner<'_> {
         }
         self.assignment.assign(vreg, eviction.reg);
         for holder in eviction.holders {
-            self.split_or_spill(holder, None, Why::NextUse);
+            if !self.reserving.contains(&holder) {
+                self.split_or_spill(holder, None, Why::NextUse);
+            }
         }
         true
     }
