@@ -134,7 +134,6 @@ fn cheapest_offer(
     let mut best: Option<Offer> = None;
     for candidate in candidates {
         let limit = best.as_ref().map_or(limit, |best| best.price);
-        limiter.give_back();
         best = limiter.offer(candidate, cells, limit).or(best);
     }
     best

@@ -116,6 +116,7 @@ impl<'f> Limiter<'f> {
     /// What it costs to take the range out of registers at `cells` too, as far as it lives there;
     /// none if that cannot be done at one of them, or costs `limit` or more.
     pub fn offer(&mut self, vreg: VReg, cells: &[Point], limit: f64) -> Option<Offer> {
+        self.give_back();
         self.pricing.offer(&mut self.spills, &mut self.pressure, vreg, cells, limit)
     }
 
@@ -240,7 +241,7 @@ impl<'f> Limiter<'f> {
     }
 
     /// Gives networks back that take too much memory. Those that a trial has changed are needed to undo it.
-    pub fn give_back(&mut self) {
+    fn give_back(&mut self) {
         let Self { pricing, spills, journal, .. } = self;
         let is_in_trial = |vreg| journal.iter().any(|decision| decision.vreg() == vreg);
         pricing.networks.give_back(spills, is_in_trial);

@@ -155,7 +155,6 @@ impl Alternatives {
             if limiter.is_exhausted() {
                 break;
             }
-            limiter.give_back();
             all.of_range.insert(vreg, instead(limiter, vreg, peak));
         }
         all

@@ -19,7 +19,6 @@ pub fn relax(limiter: &mut Limiter) {
         if limiter.is_exhausted() || !limiter.context.may_decide() {
             return;
         }
-        limiter.give_back();
         relax_range(limiter, vreg);
     }
 }
