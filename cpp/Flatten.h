@@ -181,6 +181,7 @@ private:
   static constexpr uint32_t Several = None - 1;
   static constexpr uint32_t Covered = None - 2;
   std::vector<uint32_t> GroupNumbers;
+  /// Per group of units whether operands or live-ins name a part of it.
   llvm::BitVector PartlyNamed;
   /// Registers that an instruction writes after which no code can be put to store them.
   std::vector<llvm::Register> Unspillable;

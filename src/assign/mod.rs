@@ -190,9 +190,16 @@ impl Assigner<'_> {
 
     /// Evicts the holders of a register, who then wait for another place, and gives it to the range.
     fn evict(&mut self, vreg: VReg, eviction: &Eviction) {
+        self.take_from_holders(vreg, eviction);
+        for &holder in &eviction.holders {
+            self.requeue(holder);
+        }
+    }
+
+    /// Takes a register from its holders, who have none then, and gives it to the range.
+    fn take_from_holders(&mut self, vreg: VReg, eviction: &Eviction) {
         for &holder in &eviction.holders {
             self.assignment.unassign(holder);
-            self.requeue(holder);
         }
         self.assignment.assign(vreg, eviction.reg);
     }
@@ -205,10 +212,7 @@ impl Assigner<'_> {
             return false;
         };
         log::evict(&self.assignment, vreg, &eviction, Why::NextUse);
-        for &holder in &eviction.holders {
-            self.assignment.unassign(holder);
-        }
-        self.assignment.assign(vreg, eviction.reg);
+        self.take_from_holders(vreg, &eviction);
         for holder in eviction.holders {
             if !self.reserving.contains(&holder) {
                 self.split_or_spill(holder, None, Why::NextUse);

@@ -5,6 +5,7 @@ use super::assignment::Assignment;
 use super::copies::Hint;
 use super::evict::Eviction;
 use super::order::lives_across_blocks;
+use crate::analysis::references::Reference;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::Point;
@@ -51,9 +52,10 @@ pub fn farthest_next_use(assignment: &Assignment, vreg: VReg) -> Option<Eviction
 fn next_use(assignment: &Assignment, vreg: VReg, behind: Point) -> Point {
     let function = assignment.function();
     let origin = assignment.ranges().get(vreg).origin;
-    let mut points =
-        assignment.references.of(origin).iter().map(|r| function.insts[r.inst].point.base());
-    points.find(|&point| point > behind).unwrap_or(Point(u32::MAX))
+    let references = assignment.references.of(origin);
+    let point = |r: &Reference| function.insts[r.inst].point.base();
+    let next = references.partition_point(|r| point(r) <= behind);
+    references.get(next).map_or(Point(u32::MAX), point)
 }
 
 #[cfg(test)]

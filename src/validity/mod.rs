@@ -189,8 +189,8 @@ fn reads_unwritten(function: &Function) -> bool {
 
 /// Why the allocator fails on a function in the core's text form, in one line; none if it comes to
 /// a right plan, and to the same a second time, or admits that it has none, or if the function reads
-/// what it has not written. Spill code is placed both ways, and ranges ask for registers in both orders. A panic of the allocator goes on to the
-/// caller.
+/// what it has not written. Spill code is placed both ways, and ranges ask for registers in both orders. A
+/// panic of the allocator goes on to the caller.
 ///
 /// # Errors
 ///

@@ -98,9 +98,7 @@ mod tests {
                         if is_reached(&assignment, vreg, regs, least) {
                             let scratch = &mut SplitScratch::default();
                             let price =
-                                region::least_price(&assignment, scratch, vreg, least, |_| {
-                                    Some(0.0)
-                                });
+                                region::least_price(&assignment, scratch, vreg, least, |_| true);
                             assert_eq!(price, least, "seed {seed} {vreg:?}\n{text}");
                             reached += 1;
                         }

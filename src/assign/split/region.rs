@@ -133,27 +133,28 @@ pub fn price_without_csr(
 ) -> f64 {
     let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
     let least = limit.min(assignment.ranges().get(vreg).spill_cost);
+    let is_for_nothing = |reg: Reg| csr_prices(reg) == 0.0;
     let order = assignment.ranges().order(vreg).iter().copied();
-    let without_csr = order.filter(|&reg| csr_prices(reg) == 0.0);
-    if lower_bound::is_reached(assignment, vreg, without_csr, least) {
+    if lower_bound::is_reached(assignment, vreg, order.filter(|&reg| is_for_nothing(reg)), least) {
         return least;
     }
-    let price = |reg| Some(csr_prices(reg)).filter(|&price| price == 0.0);
-    least_price(assignment, scratch, vreg, least, price)
+    least_price(assignment, scratch, vreg, least, is_for_nothing)
 }
 
-/// The least price of the range in part in one of the registers with a price and else in memory; `least` if that is less.
+/// The least price of the range in part in one of the registers of which `may_hold` holds, and else in memory; `least`
+/// if that is less.
 pub(super) fn least_price(
     assignment: &Assignment,
     scratch: &mut SplitScratch,
     vreg: VReg,
     least: f64,
-    csr_price: impl Fn(Reg) -> Option<f64>,
+    may_hold: impl Fn(Reg) -> bool,
 ) -> f64 {
     let live = assignment.live_blocks(vreg);
     let outside = Outside::Memory(Prices::of(assignment.context, vreg));
     let bundles = scratch.bundles(assignment.function());
     let blocks = RegionBlocks::of(assignment, bundles, vreg, &live, outside);
+    let csr_price = |reg| may_hold(reg).then_some(0.0);
     let candidates = candidates(assignment, vreg, &blocks, csr_price).into_iter();
     candidates.fold(least, |least, Candidate { reg, .. }| {
         let interfering = assignment.matrix().interfering_segments(vreg, reg);
