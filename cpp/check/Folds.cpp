@@ -213,9 +213,31 @@ bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr
     return false;
   if (!addInstr(Folds[0].Form, After, &Folds[0], Folds.size() > 1 ? &Folds[1] : nullptr).empty())
     return false;
+  holdReloaded(Folds[0], After);
   if (Folds[0].InSlots.empty() && TII.isReMaterializable(After))
     addFoldedExpression(Folds[0].Form);
   return true;
+}
+
+/// A move between kinds of registers whose operand is in a slot is a plain reload: the slot holds
+/// the result as well. Stack slot coloring drops a store of it to that slot.
+void CheckProgramBuilder::holdReloaded(const Fold &Folded, const MachineInstr &After) {
+  int Slot = INT_MIN;
+  Register Loaded = TII.isLoadFromStackSlot(After, Slot);
+  if (!Loaded || Folded.InSlots.size() != 1 || Folded.InSlots.front().second != Slot)
+    return;
+  const MachineOperand &Result = Folded.Form.Operands.front();
+  if (!writes(Result) || !Result.getReg().isVirtual() || Result.getSubReg() ||
+      valuesOf(Result).size() != 1)
+    return;
+  // A reload of more than this would find something else behind it.
+  const TargetRegisterClass *Class = Before.Classes[Result.getReg().virtRegIndex()];
+  if (!Class || !After.hasOneMemOperand() ||
+      After.memoperands()[0]->getSize() != LocationSize::precise(TRI.getSpillSize(*Class)))
+    return;
+  size_t First = Pairs.size();
+  hold(Result, partsOfSlot(Slot, {{0, LaneBitmask::getAll()}}));
+  step(CheckKind::Hold, First);
 }
 
 /// With a load as a part of it an instruction may read nothing that changes any more. If so, adds a

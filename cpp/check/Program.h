@@ -152,6 +152,7 @@ private:
   std::vector<Fold> foldsOf(const BeforeInstr &Before, const llvm::MachineInstr &After);
   std::optional<uint32_t> addFoldedForm(const BeforeInstr &Form);
   void addFoldedExpression(const BeforeInstr &Form);
+  void holdReloaded(const Fold &Folded, const llvm::MachineInstr &After);
   void addMissingLoad(const BeforeInstr &Before);
   std::optional<unsigned> originOf(const llvm::MachineInstr &MI) const;
   const BeforeInstr *knownOf(const llvm::MachineInstr &MI) const;
