@@ -254,6 +254,50 @@ void reloadBehindPartialResults(MachineFunction &MF, LiveIntervals &LIS, VirtReg
     }
 }
 
+/// The virtual register of which the instruction copies all or a part to a fixed register, or none.
+Register copiedToFixed(const MachineInstr &MI) {
+  if (!MI.isCopy() || !MI.getOperand(0).getReg().isPhysical())
+    return Register();
+  Register From = MI.getOperand(1).getReg();
+  return From.isVirtual() ? From : Register();
+}
+
+/// Copies of parts of a spilled range to fixed registers, one after the other, read one reload. The
+/// spiller puts one in front of each, and a register that holds all of it may already be taken in
+/// part by what was copied before.
+void shareReloads(MachineFunction &MF, LiveIntervals &LIS, limit::SpillableClasses &Spillable) {
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (MachineBasicBlock &MBB : MF) {
+    Register Shared;
+    std::optional<int> SharedSlot;
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (Shared && copiedToFixed(MI) == Shared)
+        continue;
+      bool Loads = MI.mayLoad() && !MI.mayStore() && MI.getNumExplicitDefs() == 1 &&
+                   MI.getOperand(0).isReg() && MI.getOperand(0).getReg().isVirtual() &&
+                   !MI.getOperand(0).getSubReg() && MRI.hasOneDef(MI.getOperand(0).getReg());
+      Register Reg = Loads ? MI.getOperand(0).getReg() : Register();
+      std::optional<int> Slot =
+          Reg ? wholeSlotOf(MI, *MRI.getRegClass(Reg), Spillable) : std::nullopt;
+      bool Same = Shared && Slot && Slot == SharedSlot &&
+                  MRI.getRegClass(Reg) == MRI.getRegClass(Shared) && MRI.hasOneUse(Reg) &&
+                  copiedToFixed(*MRI.use_instr_begin(Reg)) == Reg;
+      if (!Same) {
+        Shared = Slot ? Reg : Register();
+        SharedSlot = Slot;
+        continue;
+      }
+      LIS.removeInterval(Reg);
+      LIS.removeInterval(Shared);
+      LIS.RemoveMachineInstrFromMaps(MI);
+      MI.eraseFromParent();
+      MRI.replaceRegWith(Reg, Shared);
+      MRI.clearKillFlags(Shared);
+      LIS.createAndComputeVirtRegInterval(Shared);
+    }
+  }
+}
+
 } // namespace
 
 void limit::addFallbackAnalyses(AnalysisUsage &AU) {
@@ -269,6 +313,7 @@ void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF,
   computeInFixedRegisters(MF, LIS);
   VirtRegMap &VRM = Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM();
   reloadBehindPartialResults(MF, LIS, VRM, Spillable);
+  shareReloads(MF, LIS, Spillable);
   separateFromArguments(MF, VRM);
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());
