@@ -47,6 +47,9 @@ struct VRegFacts {
   bool MustHaveRegister = false;
   /// Whether its values can be computed again, once that was asked.
   std::optional<bool> Rematerialisable;
+  /// Of an original: how many machine instructions compute a value of it again, at most, once that
+  /// was asked.
+  std::optional<unsigned> RecomputeInsts;
   /// Of an original: its pieces may have no other class (target/FrameSetup.h).
   bool KeepsClass = false;
 };
@@ -153,6 +156,7 @@ private:
     return numberOf(VirtRegNumbers, Reg.virtRegIndex(), VirtRegs, Reg);
   }
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  unsigned recomputeInstsOf(const FlattenInput &In, llvm::Register Reg);
   core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);
 

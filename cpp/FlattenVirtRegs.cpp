@@ -128,6 +128,40 @@ SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval
   return since(Start, Segments.size());
 }
 
+/// How many machine instructions the instruction becomes, as far as it can be told where all of them
+/// have one size. Not every target tells the size of its pseudo-instructions; an address takes two,
+/// and an immediate that is dearer than a move more than that.
+static unsigned machineInstsOf(const MachineInstr &MI, const TargetInstrInfo &TII) {
+  constexpr unsigned InstSize = 4, LargestSize = 64;
+  unsigned Size = MI.isPseudo() ? TII.getInstSizeInBytes(MI) : 0;
+  if (!MI.isPseudo() || Size > LargestSize)
+    return 1;
+  bool NamesAddress = any_of(MI.operands(), [](const MachineOperand &MO) {
+    return MO.isGlobal() || MO.isCPI() || MO.isJTI() || MO.isBlockAddress() || MO.isSymbol();
+  });
+  unsigned Least = NamesAddress ? 2 : MI.isMoveImmediate() && !TII.isAsCheapAsAMove(MI) ? 3 : 1;
+  return std::max(unsigned(divideCeil(Size, InstSize)), Least);
+}
+
+/// How many machine instructions compute a value of \p Reg again, at most: those of the definitions
+/// of the range that it was split from.
+unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
+  Register Original = In.VRM.getOriginal(Reg);
+  std::optional<unsigned> &Known = In.Facts[Original].RecomputeInsts;
+  if (Known)
+    return *Known;
+  Known = 1;
+  const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  for (const VNInfo *Value : In.LIS.getInterval(Original).valnos) {
+    const MachineInstr *Def = Value->isPHIDef() || Value->isUnused()
+                                  ? nullptr
+                                  : In.LIS.getInstructionFromIndex(Value->def);
+    if (Def && TII.isReMaterializable(*Def))
+      Known = std::max(*Known, machineInstsOf(*Def, TII));
+  }
+  return *Known;
+}
+
 void FlatFunction::addVirtRegs(const FlattenInput &In) {
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
@@ -147,6 +181,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     Row.rematerialisable = !Row.must_have_register && *Rematerialisable;
     bool InPart = !Row.must_have_register && !Row.rematerialisable;
     Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
+    bool Recomputes = Row.rematerialisable || Row.recomputable.start != Row.recomputable.end;
+    Row.recompute_insts = Recomputes ? recomputeInstsOf(In, Reg) : 1;
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
     for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)

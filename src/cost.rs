@@ -1,7 +1,7 @@
 //! The prices of what allocation adds to the code, per execution: the one cost model of all phases.
 
 use crate::analysis::references::Reference;
-use crate::model::function::{Function, InstData, InstKind, VReg};
+use crate::model::function::{Function, InstData, InstKind, VReg, VRegData};
 use crate::model::index::Span;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::{knobs, Context};
@@ -24,6 +24,8 @@ knobs! {
         frame_inst: f64 = 0.5,
         /// Recomputing a value instead of reloading it (E11).
         rematerialise: f64 = 0.5,
+        /// Each further machine instruction that this takes (E145).
+        further_inst: f64 = 0.25,
         /// Executions added to the frequency of every block, per execution of the function: an
         /// instruction costs something however rarely it is executed, since it takes room, and
         /// somebody has to place it (E12).
@@ -39,9 +41,15 @@ impl CostModel {
         }
     }
 
+    /// Price of recomputing a value of the virtual register once.
+    fn recompute(&self, data: &VRegData) -> f64 {
+        let further = f64::from(data.recompute_insts.saturating_sub(1));
+        (self.rematerialise + further * self.further_inst).min(self.reload)
+    }
+
     /// By what share of its price a range gets dearer that is loaded instead of recomputed.
-    pub fn loaded_instead(&self) -> f64 {
-        self.reload / self.rematerialise - 1.0
+    pub fn loaded_instead(&self, data: &VRegData) -> f64 {
+        self.reload / self.recompute(data) - 1.0
     }
 }
 
@@ -65,9 +73,10 @@ impl Prices {
     pub fn of(context: Context, vreg: VReg) -> Self {
         let data = &context.function.vregs[vreg];
         let recomputable = data.recomputable;
-        let in_memory = Self::in_memory(context.costs);
+        let recompute = context.costs.recompute(data);
+        let in_memory = Self { recompute, ..Self::in_memory(context.costs) };
         if data.rematerialisable {
-            Self { read: in_memory.recompute, write: 0.0, recomputable, ..in_memory }
+            Self { read: recompute, write: 0.0, recomputable, ..in_memory }
         } else {
             Self { recomputable, ..in_memory }
         }

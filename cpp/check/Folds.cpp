@@ -165,10 +165,15 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
       continue;
     // Several may look the same as a part of it: those that compute the register come first.
     SmallVector<unsigned, 8> Candidates(Before.Computing.lookup(Reg.virtRegIndex()));
+    size_t NumOwn = Candidates.size();
     append_range(Candidates, seq<unsigned>(0, Before.Expressions.size()));
-    for (unsigned E : Candidates) {
+    for (auto [Number, E] : enumerate(Candidates)) {
       const BeforeInstr &Computed = Before.at(Before.Expressions[E]);
-      if (!mayBePartOf(Computed, After) || !Accept(Forms.computed(Known, Reg, Computed)))
+      // What is another's value computed again, and not more than that, is not this instruction.
+      bool IsOthers = Number >= NumOwn && After.getOpcode() == Computed.Opcode &&
+                      computesTheSame(Computed.Operands, operandsOf(After), false);
+      if (IsOthers || !mayBePartOf(Computed, After) ||
+          !Accept(Forms.computed(Known, Reg, Computed)))
         continue;
       for (const MachineOperand &MO : make_filter_range(Known.Operands, IsFolded))
         Found.back().Computed.push_back({MO, E});

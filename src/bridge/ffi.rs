@@ -63,6 +63,8 @@ mod bridge {
         must_have_register: bool,
         rematerialisable: bool,
         recomputable: SpanRow,
+        /// How many machine instructions compute a value of it again, at most.
+        recompute_insts: u32,
         live: SpanRow,
         lane_ranges: SpanRow,
         hints: SpanRow,

@@ -116,6 +116,7 @@ fn vreg(row: &VRegRow) -> VRegData {
         fate: if row.must_have_register { Fate::Register } else { Fate::Free },
         rematerialisable: row.rematerialisable,
         recomputable: span(&row.recomputable),
+        recompute_insts: row.recompute_insts,
         live: span(&row.live),
         lane_ranges: span(&row.lane_ranges),
         hints: span(&row.hints),

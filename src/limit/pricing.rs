@@ -187,8 +187,8 @@ impl<'f> Pricing<'f> {
         let dependents = self.dependents.of(offer.vreg);
         let depends = |other: &&Offer| dependents.binary_search(&other.vreg).is_ok();
         let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg]);
-        let loaded: f64 = open.map(|other| other.price).sum();
-        offer.price + loaded * self.context.costs.loaded_instead()
+        let loaded: f64 = open.map(|other| other.price * self.loaded_instead(other.vreg)).sum();
+        offer.price + loaded
     }
 
     /// Whether what was accepted since has made an offer dearer.
@@ -227,10 +227,14 @@ impl<'f> Pricing<'f> {
         }
         let price = |dependent: &VReg| {
             let spilled = spills.get(*dependent);
-            spilled.filter(|_| !self.is_stored[*dependent]).map(|spilled| spilled.price)
+            let spilled = spilled.filter(|_| !self.is_stored[*dependent])?;
+            Some(spilled.price * self.loaded_instead(*dependent))
         };
-        let prices = self.dependents.of(vreg).iter().filter_map(price);
-        prices.sum::<f64>() * self.context.costs.loaded_instead()
+        self.dependents.of(vreg).iter().filter_map(price).sum()
+    }
+
+    fn loaded_instead(&self, vreg: VReg) -> f64 {
+        self.context.costs.loaded_instead(&self.context.function.vregs[vreg])
     }
 }
 
@@ -264,6 +268,14 @@ mod tests {
             let costs = [0, 1, 2].map(|vreg| pricing.spill_cost(VReg(vreg)));
             assert_eq!(costs, [1.0 + 4.0, 1.0 + 3.0 * 4.0, 0.5]);
         });
+    }
+
+    #[test]
+    fn each_further_machine_instruction_that_computes_a_value_again_is_paid_for() {
+        let function = parse(&TEXT.replace("remat", "remat 3")).unwrap().function;
+        let (references, settings) = (References::collect(&function), Settings::default());
+        let pricing = Pricing::new(settings.on(&function), &references);
+        assert_eq!(pricing.spill_cost(VReg(2)), 0.5 + 2.0 * 0.25);
     }
 
     #[test]

@@ -147,6 +147,8 @@ pub struct VRegData {
     pub rematerialisable: bool,
     /// Otherwise where the value that it has can be recomputed: segments in `Function::segments`.
     pub recomputable: Span,
+    /// How many machine instructions compute a value of it again, at most; 1 if that is not known.
+    pub recompute_insts: u32,
     /// Where it is live: segments in `Function::segments`.
     pub live: Span,
     /// The same per lane where lanes are tracked apart, in `Function::lane_ranges`; else empty.

@@ -23,7 +23,7 @@ pub struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 17] = [
+const DEFECTS: [Defect; 20] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -159,6 +159,35 @@ const DEFECTS: [Defect; 17] = [
         pass: "Machine Outliner",
         what: "MBB exits via unconditional fall-through but ends with a barrier instruction!",
         instructions: &[],
+        in_front: false,
+    },
+    // An outlined function that defines one half of a pair of vectors and reads the pair is called as if it read the
+    // pair, of which the caller has nothing.
+    Defect {
+        name: "aarch64-outlined-pair",
+        triples: &["aarch64", "arm64"],
+        pass: "Machine Outliner",
+        what: UNDEFINED,
+        instructions: &["BL @OUTLINED_FUNCTION"],
+        in_front: false,
+    },
+    // The place of the frame pointer's save is beyond what an instruction reaches where all vector registers are
+    // saved, as with `preserve_all`, and six general ones. Seen with greedy.
+    Defect {
+        name: "aarch64-far-saves",
+        triples: &["aarch64", "arm64"],
+        pass: "Prologue/Epilogue Insertion & Frame Finalization",
+        what: "Unexpected immediate on load/store instruction",
+        instructions: &["frame-setup STPXi", "frame-destroy LDPXi"],
+        in_front: false,
+    },
+    // A copy of a pair of which one half has no value becomes two instructions, and these have no marks for that.
+    Defect {
+        name: "sparc-copy-of-half-a-pair",
+        triples: &["sparc"],
+        pass: "Post-RA pseudo instruction expansion pass",
+        what: UNDEFINED,
+        instructions: &["= ORrr $g0, "],
         in_front: false,
     },
     // No slot is kept for an address that does not fit into its instruction. On Lanai greedy and fast
@@ -311,6 +340,7 @@ mod tests {
     #[test]
     fn a_defect_of_one_target_excuses_no_other_and_no_other_instruction() {
         let frame = "Prologue/Epilogue Insertion & Frame Finalization";
+        let expansion = "Post-RA pseudo instruction expansion pass";
         let address = "$r12 = ADD16ri $r12(tied-def 0), 12, implicit-def $sr";
         let dead = said(frame, UNDEFINED, address);
         assert_eq!(defect("msp430", &dead), Some("msp430-dead-frame-address"));
@@ -334,6 +364,17 @@ mod tests {
         let outlined = format!("# After Machine Outliner\n{barrier}\n- basic block: %bb.2\n");
         assert_eq!(defect("riscv64", &outlined), Some("riscv-outlined-fall-through"));
         assert_eq!(defect("aarch64", &outlined), None);
+        let pair = "BL @OUTLINED_FUNCTION_0, implicit-def $lr, implicit $sp, implicit $q1_q2";
+        let pair = said("Machine Outliner", UNDEFINED, pair);
+        assert_eq!(defect("arm64_32-apple-watchos", &pair), Some("aarch64-outlined-pair"));
+        assert_eq!(defect("riscv64", &pair), None);
+        let far = "frame-setup STPXi killed $fp, killed $lr, $sp, 64";
+        let far = said(frame, "Unexpected immediate on load/store instruction", far);
+        assert_eq!(defect("arm64-apple-macosx", &far), Some("aarch64-far-saves"));
+        assert_eq!(defect("riscv64", &far), None);
+        let half = said(expansion, UNDEFINED, "$l1 = ORrr $g0, $i1, implicit-def $l0_l1");
+        assert_eq!(defect("sparc-linux-gnu", &half), Some("sparc-copy-of-half-a-pair"));
+        assert_eq!(defect("sparc", &said(expansion, UNDEFINED, "$l1 = ADDrr $i1, $i2")), None);
         let peephole = "BPF PreEmit Peephole Optimization";
         let call = said(peephole, UNDEFINED, "JAL @f0, <regmask $r1>, implicit $r11, implicit $r2");
         assert_eq!(defect("bpfel", &call), Some("bpf-saved-argument"));

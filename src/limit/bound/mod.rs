@@ -60,7 +60,8 @@ fn cost(limiter: &Limiter) -> f64 {
     loaded.dedup();
     let price = |spilled: &super::spill_set::Spilled| {
         let is_loaded = !spilled.is_stored && loaded.binary_search(&spilled.vreg).is_ok();
-        let more = if is_loaded { limiter.context.costs.loaded_instead() } else { 0.0 };
+        let data = &limiter.context.function.vregs[spilled.vreg];
+        let more = if is_loaded { limiter.context.costs.loaded_instead(data) } else { 0.0 };
         spilled.price * (1.0 + more)
     };
     spills.iter().map(price).sum()

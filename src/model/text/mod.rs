@@ -16,6 +16,7 @@
 //! function f
 //! loop l0                      # `loop l1 in l0` for one within it
 //! range %0 g remat hints r1    # also: split, register, only, at r1, wide h: it could be of class h
+//! range %1 g remat 2           # 2 machine instructions compute it again
 //! block b0 1 -> b1             # frequency, `in l0`, successors
 //!   touches                    # it may access the stack by way of an address
 //!   returns                    # a block that returns and can be split in front
@@ -107,7 +108,7 @@ mod tests {
 
     const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\nclass g r0 r1\nclass p d0\n\
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
-        range %0 g remat hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
+        range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  \
         call r0 => r0 keeps m0\n  last\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
         returns\n  ret %2\n";

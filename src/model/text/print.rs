@@ -158,6 +158,9 @@ fn range_line(program: &Program, vreg: VReg) -> String {
     };
     if data.rematerialisable {
         line += " remat";
+        if data.recompute_insts > 1 {
+            line += &format!(" {}", data.recompute_insts);
+        }
     }
     let widening = function.widenings.iter().find(|widening| widening.vreg == vreg);
     if let Some(widening) = widening {

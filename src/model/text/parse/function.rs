@@ -40,7 +40,13 @@ impl Parser {
         while let Some((word, more)) = rest.split_first() {
             rest = more;
             match *word {
-                "remat" => data.rematerialisable = true,
+                "remat" => {
+                    data.rematerialisable = true;
+                    if let Some(insts) = rest.first().and_then(|word| word.parse().ok()) {
+                        data.recompute_insts = insts;
+                        rest = &rest[1..];
+                    }
+                }
                 "split" => data.fate = Fate::Split,
                 "register" => data.fate = Fate::Register,
                 "only" => data.hints_only = true,
@@ -242,6 +248,7 @@ impl Parser {
             fate: Fate::Free,
             rematerialisable: false,
             recomputable: Span::default(),
+            recompute_insts: 1,
             live: Span::default(),
             lane_ranges: Span::default(),
             hints: Span::default(),
