@@ -50,10 +50,15 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
       move(Target, Source);
       size_t First = Pairs.size();
       hold(To, Target);
-      // A register with one place for several parts has them all: a later copy of them may be gone.
-      if (Target.size() == 1 && Source.size() > 1)
-        for (auto [Value, Lanes] : valuesOf(From))
-          pair(Target.front().Location, Value);
+      // A register with one place for several parts, or with others, has them all: a later copy of
+      // them may be gone.
+      bool SameKind = any_of(Target, [&](const Part &To) {
+        return any_of(Source, [&](const Part &Of) { return (To.Lanes & Of.Lanes).any(); });
+      });
+      if (Source.size() > 1 && (Target.size() == 1 || !SameKind))
+        for (const Part &P : Target)
+          for (auto [Value, Lanes] : valuesOf(From))
+            pair(P.Location, Value);
       step(CheckKind::Hold, First);
     }
   } else if (Copies) {
