@@ -108,6 +108,24 @@ std::optional<int> wholeSlotOf(const MachineInstr &MI, const TargetRegisterClass
   return Slot;
 }
 
+/// A reload of all of a register from a spill slot.
+struct Reload {
+  Register Reg;
+  int Slot;
+};
+
+/// The reload that the instruction is, of a virtual register that nothing else defines, or nothing.
+std::optional<Reload> reloadOf(const MachineInstr &MI, limit::SpillableClasses &Spillable) {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  if (!MI.mayLoad() || MI.mayStore() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+    return std::nullopt;
+  Register Reg = MI.getOperand(0).getReg();
+  if (!Reg.isVirtual() || MI.getOperand(0).getSubReg() || !MRI.hasOneDef(Reg))
+    return std::nullopt;
+  std::optional<int> Slot = wholeSlotOf(MI, *MRI.getRegClass(Reg), Spillable);
+  return Slot ? std::optional<Reload>({Reg, *Slot}) : std::nullopt;
+}
+
 /// Removes reloads of what the next instruction stores to the same slot. The spiller leaves them
 /// where a range that was stored from a register is spilled itself later, and the target does not
 /// say what its stores to slots are. They need registers for nothing.
@@ -117,24 +135,18 @@ void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS,
   for (MachineBasicBlock &MBB : MF)
     for (auto MI = MBB.begin(); MI != MBB.end();) {
       MachineInstr &Load = *MI++;
-      bool Pair = MI != MBB.end() && Load.mayLoad() && !Load.mayStore() && MI->mayStore() &&
-                  !MI->mayLoad() && Load.getNumExplicitDefs() == 1 && Load.getOperand(0).isReg();
-      if (!Pair)
+      if (MI == MBB.end() || !MI->mayStore() || MI->mayLoad())
         continue;
-      Register Reg = Load.getOperand(0).getReg();
-      if (!Reg.isVirtual() || !MRI.hasOneDef(Reg) || !MRI.hasOneUse(Reg) ||
-          !MI->readsVirtualRegister(Reg))
-        continue;
-      const TargetRegisterClass &Class = *MRI.getRegClass(Reg);
-      std::optional<int> Slot = wholeSlotOf(Load, Class, Spillable);
-      if (!Slot || wholeSlotOf(*MI, Class, Spillable) != Slot)
+      std::optional<Reload> Idle = reloadOf(Load, Spillable);
+      if (!Idle || !MRI.hasOneUse(Idle->Reg) || !MI->readsVirtualRegister(Idle->Reg) ||
+          wholeSlotOf(*MI, *MRI.getRegClass(Idle->Reg), Spillable) != Idle->Slot)
         continue;
       MachineInstr &Store = *MI++;
-      for (MachineInstr *Idle : {&Load, &Store}) {
-        LIS.RemoveMachineInstrFromMaps(*Idle);
-        Idle->eraseFromParent();
+      for (MachineInstr *Removed : {&Load, &Store}) {
+        LIS.RemoveMachineInstrFromMaps(*Removed);
+        Removed->eraseFromParent();
       }
-      LIS.removeInterval(Reg);
+      LIS.removeInterval(Idle->Reg);
     }
 }
 
@@ -267,33 +279,29 @@ Register copiedToFixed(const MachineInstr &MI) {
 /// part by what was copied before.
 void shareReloads(MachineFunction &MF, LiveIntervals &LIS, limit::SpillableClasses &Spillable) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
+  auto IsForOneCopy = [&](Register Reg) {
+    return MRI.hasOneUse(Reg) && copiedToFixed(*MRI.use_instr_begin(Reg)) == Reg;
+  };
   for (MachineBasicBlock &MBB : MF) {
-    Register Shared;
-    std::optional<int> SharedSlot;
+    std::optional<Reload> Shared;
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
-      if (Shared && copiedToFixed(MI) == Shared)
+      if (Shared && copiedToFixed(MI) == Shared->Reg)
         continue;
-      bool Loads = MI.mayLoad() && !MI.mayStore() && MI.getNumExplicitDefs() == 1 &&
-                   MI.getOperand(0).isReg() && MI.getOperand(0).getReg().isVirtual() &&
-                   !MI.getOperand(0).getSubReg() && MRI.hasOneDef(MI.getOperand(0).getReg());
-      Register Reg = Loads ? MI.getOperand(0).getReg() : Register();
-      std::optional<int> Slot =
-          Reg ? wholeSlotOf(MI, *MRI.getRegClass(Reg), Spillable) : std::nullopt;
-      bool Same = Shared && Slot && Slot == SharedSlot &&
-                  MRI.getRegClass(Reg) == MRI.getRegClass(Shared) && MRI.hasOneUse(Reg) &&
-                  copiedToFixed(*MRI.use_instr_begin(Reg)) == Reg;
+      std::optional<Reload> Next = reloadOf(MI, Spillable);
+      bool Same = Shared && Next && Shared->Slot == Next->Slot &&
+                  MRI.getRegClass(Shared->Reg) == MRI.getRegClass(Next->Reg) &&
+                  IsForOneCopy(Next->Reg);
       if (!Same) {
-        Shared = Slot ? Reg : Register();
-        SharedSlot = Slot;
+        Shared = Next;
         continue;
       }
-      LIS.removeInterval(Reg);
-      LIS.removeInterval(Shared);
+      LIS.removeInterval(Next->Reg);
+      LIS.removeInterval(Shared->Reg);
       LIS.RemoveMachineInstrFromMaps(MI);
       MI.eraseFromParent();
-      MRI.replaceRegWith(Reg, Shared);
-      MRI.clearKillFlags(Shared);
-      LIS.createAndComputeVirtRegInterval(Shared);
+      MRI.replaceRegWith(Next->Reg, Shared->Reg);
+      MRI.clearKillFlags(Shared->Reg);
+      LIS.createAndComputeVirtRegInterval(Shared->Reg);
     }
   }
 }

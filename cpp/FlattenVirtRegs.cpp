@@ -128,13 +128,15 @@ SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval
   return since(Start, Segments.size());
 }
 
-/// How many machine instructions the instruction becomes, as far as it can be told where all of them
-/// have one size. Not every target tells the size of its pseudo-instructions; an address takes two,
-/// and an immediate that is dearer than a move more than that.
+/// How many machine instructions the instruction becomes, as far as it can be told where all of
+/// them have one size. Not every target tells the size of its pseudo-instructions; an address takes
+/// two, and an immediate that is dearer than a move more than that.
 static unsigned machineInstsOf(const MachineInstr &MI, const TargetInstrInfo &TII) {
+  if (!MI.isPseudo())
+    return 1;
   constexpr unsigned InstSize = 4, LargestSize = 64;
-  unsigned Size = MI.isPseudo() ? TII.getInstSizeInBytes(MI) : 0;
-  if (!MI.isPseudo() || Size > LargestSize)
+  unsigned Size = TII.getInstSizeInBytes(MI);
+  if (Size > LargestSize)
     return 1;
   bool NamesAddress = any_of(MI.operands(), [](const MachineOperand &MO) {
     return MO.isGlobal() || MO.isCPI() || MO.isJTI() || MO.isBlockAddress() || MO.isSymbol();

@@ -4,7 +4,7 @@
 use super::copies::Hint;
 use super::evict::{self, Eviction, HintEviction};
 use super::split::{self, Region};
-use super::{log, Assigner};
+use super::{log, recolour, Assigner};
 use crate::log::Why;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
@@ -110,6 +110,8 @@ impl Assigner<'_> {
         {
             return false;
         }
+        // Short ranges that could as well be elsewhere may be in the way.
+        recolour::clear(&mut self.assignment, vreg, best.reg, free);
         let region = self.region_for_hint(vreg, best.reg, false, f64::INFINITY);
         let split = region
             .and_then(|region| split::cut_for_hint(&mut self.assignment, vreg, region, false));

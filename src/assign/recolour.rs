@@ -52,6 +52,46 @@ pub fn make_room(assignment: &mut Assignment, cache: &mut InterferenceCache, vre
         })
 }
 
+/// Moves the holders of the register, where the range is live, to other free registers that cost nothing: no save,
+/// no more copies, and no longer code. Holders that have none stay, and `kept` stays free.
+pub fn clear(assignment: &mut Assignment, vreg: VReg, reg: Reg, kept: Reg) {
+    let most = assignment.context.options.recolouring_width;
+    let mut holders: Vec<VReg> = Vec::new();
+    assignment.matrix().visit_holders(vreg, reg, |holder| {
+        if !holders.contains(&holder) {
+            holders.push(holder);
+        }
+        holders.len() < most
+    });
+    for holder in holders {
+        if let Some(other) = equal_register(assignment, holder, [reg, kept]) {
+            assignment.unassign(holder);
+            assignment.assign(holder, other);
+        }
+    }
+}
+
+/// A free register beside `others` in which the range costs no more than in its own.
+fn equal_register(assignment: &Assignment, holder: VReg, others: [Reg; 2]) -> Option<Reg> {
+    let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
+    let held = matrix.register(holder)?;
+    let ranges = assignment.ranges();
+    let csr_prices = assignment.csr().prices(holder, ranges.live(holder));
+    let copies = assignment.copy_costs(holder);
+    let cost = |reg: Reg| (copies.of(machine, reg), machine.regs[reg].encoding_cost);
+    let (copies_there, encoding_there) = cost(held);
+    let costs_no_more = |other: Reg| {
+        let (copies, encoding) = cost(other);
+        copies <= copies_there && encoding <= encoding_there
+    };
+    ranges.order(holder).iter().copied().find(|&other| {
+        !others.iter().any(|&taken| machine.overlap(other, taken))
+            && matrix.is_free(holder, other)
+            && csr_prices(other) == 0.0
+            && costs_no_more(other)
+    })
+}
+
 /// Gives the range a free register that does not make the function save more. Returns whether there
 /// is one.
 fn move_to_free(assignment: &mut Assignment, vreg: VReg) -> bool {
@@ -143,5 +183,35 @@ impl Search {
         }
         self.evicted.push(holder);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_assignment;
+    use super::*;
+
+    /// %0 lives across %1 and %2. %2 is copied from r0.
+    const TEXT: &str =
+        "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nblock b0 1\n  loadI 1 => %0\n  \
+                        loadI 2 => %1\n  store %1\n  i2i r0 => %2\n  store %2\n  store %0\n  ret\n";
+
+    #[test]
+    fn a_register_is_cleared_of_those_that_pay_nothing_for_another_one() {
+        let cleared = |kept, taken: &[(u32, u32)]| {
+            let mut registers = Vec::new();
+            with_assignment(TEXT, |mut assignment| {
+                for &(vreg, reg) in taken {
+                    assignment.assign(VReg(vreg), Reg(reg));
+                }
+                clear(&mut assignment, VReg(0), Reg(0), Reg(kept));
+                registers = taken.iter().map(|t| assignment.matrix().register(VReg(t.0))).collect();
+            });
+            registers.into_iter().map(|reg| reg.map(|reg| reg.0)).collect::<Vec<_>>()
+        };
+        assert_eq!(cleared(1, &[(1, 0)]), [Some(2)], "r1 is to stay free");
+        assert_eq!(cleared(2, &[(1, 0)]), [Some(1)]);
+        assert_eq!(cleared(1, &[(2, 0)]), [Some(0)], "it would be a copy more");
+        assert_eq!(cleared(1, &[(1, 1), (2, 2)]), [Some(1), Some(2)], "neither is in r0");
     }
 }

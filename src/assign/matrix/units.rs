@@ -132,10 +132,11 @@ impl UnitMatrix {
         Self { units: IndexVec::filled(UnitHoldings::default(), units) }
     }
 
-    /// Gives the unit to `vreg` over `segments`, which must be free.
+    /// Gives the unit to `vreg` over `segments`. Two ranges in one register would be wrong code, so that a unit which
+    /// is not free stops the allocation of the function here.
     pub fn take(&mut self, unit: Unit, segments: &[Segment], vreg: VReg) {
         let taken = self.try_take(unit, segments, vreg);
-        debug_assert!(taken);
+        assert!(taken, "a register unit is given to two ranges");
     }
 
     /// Gives the unit to `vreg` over `segments`, which are sorted, if it is free there. Returns
