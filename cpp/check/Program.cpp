@@ -33,6 +33,7 @@ CheckProgramBuilder::CheckProgramBuilder(const Snapshot &Before, MachineFunction
       TII(*MF.getSubtarget().getInstrInfo()), Forms(Before, MF) {
   NumFixed = TRI.getNumRegUnits();
   cutUnits();
+  findPlacedLanes();
   NumValues = NumFixed;
   for (const auto &Parts : Before.Lanes) {
     FirstValue.push_back(NumValues);
@@ -69,6 +70,21 @@ void CheckProgramBuilder::cutUnits() {
         UnitOfCut.append(Lanes - 1, Unit);
         NumFixed += Lanes - 1;
       }
+  }
+}
+
+/// Of the lanes of some classes not all are in a unit: SystemZ's vector registers have one, and it
+/// is the upper half's. What no register has a place for is not followed, as a slot that registers
+/// of other kinds share may have one.
+void CheckProgramBuilder::findPlacedLanes() {
+  DenseMap<const TargetRegisterClass *, LaneBitmask> Known;
+  for (const TargetRegisterClass *Class : Before.Classes) {
+    auto [Placed, New] = Known.try_emplace(Class, LaneBitmask::getNone());
+    if (New && Class)
+      for (MCPhysReg Reg : *Class)
+        for (const Part &P : partsOf(Reg))
+          Placed->second |= P.Lanes;
+    PlacedLanes.push_back(Placed->second.any() ? Placed->second : LaneBitmask::getAll());
   }
 }
 
@@ -171,7 +187,7 @@ CheckProgramBuilder::valuesOf(const MachineOperand &MO) const {
       MO.getSubReg() ? TRI.getSubRegIndexLaneMask(MO.getSubReg()) : LaneBitmask::getAll();
   unsigned Reg = MO.getReg().virtRegIndex();
   for (auto [Number, Lanes] : enumerate(Before.Lanes[Reg]))
-    if ((Lanes & Named).any())
+    if ((Lanes & Named & PlacedLanes[Reg]).any())
       Result.push_back({FirstValue[Reg] + uint32_t(Number), Lanes});
   return Result;
 }

@@ -67,6 +67,7 @@ private:
 
   // Names.
   void cutUnits();
+  void findPlacedLanes();
   void cutExpressions();
   llvm::SmallVector<uint32_t, 2> locationsOf(unsigned Unit) const;
   Parts partsOf(llvm::MCRegister Reg) const;
@@ -181,6 +182,8 @@ private:
   FoldedForms Forms;
   /// Per virtual register its first value.
   std::vector<uint32_t> FirstValue;
+  /// Per virtual register the lanes that registers of its class have a place for.
+  std::vector<llvm::LaneBitmask> PlacedLanes;
   /// Units, and the further locations of those that are cut.
   uint32_t NumFixed;
   /// Per unit that is cut the first of its further locations, and its lanes.
