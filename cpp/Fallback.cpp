@@ -114,13 +114,13 @@ struct Reload {
   int Slot;
 };
 
-/// The reload that the instruction is, of a virtual register that nothing else defines, or nothing.
+/// The reload of a virtual register that the instruction is, or nothing.
 std::optional<Reload> reloadOf(const MachineInstr &MI, limit::SpillableClasses &Spillable) {
   const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
   if (!MI.mayLoad() || MI.mayStore() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
     return std::nullopt;
   Register Reg = MI.getOperand(0).getReg();
-  if (!Reg.isVirtual() || MI.getOperand(0).getSubReg() || !MRI.hasOneDef(Reg))
+  if (!Reg.isVirtual() || MI.getOperand(0).getSubReg())
     return std::nullopt;
   std::optional<int> Slot = wholeSlotOf(MI, *MRI.getRegClass(Reg), Spillable);
   return Slot ? std::optional<Reload>({Reg, *Slot}) : std::nullopt;
@@ -138,7 +138,8 @@ void removeIdleReloads(MachineFunction &MF, LiveIntervals &LIS,
       if (MI == MBB.end() || !MI->mayStore() || MI->mayLoad())
         continue;
       std::optional<Reload> Idle = reloadOf(Load, Spillable);
-      if (!Idle || !MRI.hasOneUse(Idle->Reg) || !MI->readsVirtualRegister(Idle->Reg) ||
+      if (!Idle || !MRI.hasOneDef(Idle->Reg) || !MRI.hasOneUse(Idle->Reg) ||
+          !MI->readsVirtualRegister(Idle->Reg) ||
           wholeSlotOf(*MI, *MRI.getRegClass(Idle->Reg), Spillable) != Idle->Slot)
         continue;
       MachineInstr &Store = *MI++;
@@ -189,7 +190,6 @@ void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS) {
 
 /// The reload of all of \p Reg in front of \p MI that may as well stand behind it, or null.
 MachineInstr *movableReload(MachineInstr &MI, Register Reg, limit::SpillableClasses &Spillable) {
-  const TargetRegisterClass &Class = *MI.getMF()->getRegInfo().getRegClass(Reg);
   auto IsOther = [&](const MachineOperand &MO) {
     return MO.isReg() && MO.getReg() && MO.getReg() != Reg;
   };
@@ -199,10 +199,8 @@ MachineInstr *movableReload(MachineInstr &MI, Register Reg, limit::SpillableClas
       return nullptr;
     if (none_of(Before.operands(), [&](auto &MO) { return MO.isReg() && MO.getReg() == Reg; }))
       continue;
-    bool IsReload = Before.mayLoad() && Before.getNumExplicitDefs() == 1 &&
-                    Before.getOperand(0).isReg() && Before.getOperand(0).getReg() == Reg &&
-                    !Before.getOperand(0).getSubReg() && none_of(Before.operands(), IsOther);
-    return IsReload && wholeSlotOf(Before, Class, Spillable) ? &Before : nullptr;
+    std::optional<Reload> Found = reloadOf(Before, Spillable);
+    return Found && Found->Reg == Reg && none_of(Before.operands(), IsOther) ? &Before : nullptr;
   }
   return nullptr;
 }
@@ -288,6 +286,8 @@ void shareReloads(MachineFunction &MF, LiveIntervals &LIS, limit::SpillableClass
       if (Shared && copiedToFixed(MI) == Shared->Reg)
         continue;
       std::optional<Reload> Next = reloadOf(MI, Spillable);
+      if (Next && !MRI.hasOneDef(Next->Reg))
+        Next.reset();
       bool Same = Shared && Next && Shared->Slot == Next->Slot &&
                   MRI.getRegClass(Shared->Reg) == MRI.getRegClass(Next->Reg) &&
                   IsForOneCopy(Next->Reg);

@@ -52,9 +52,7 @@ void CheckProgramBuilder::addCopy(const BeforeInstr &Known, const MachineInstr *
       hold(To, Target);
       // A register with one place for several parts, or with others, has them all: a later copy of
       // them may be gone.
-      bool SameKind = any_of(Target, [&](const Part &To) {
-        return any_of(Source, [&](const Part &Of) { return (To.Lanes & Of.Lanes).any(); });
-      });
+      bool SameKind = (lanesOf(Target) & lanesOf(Source)).any();
       if (Source.size() > 1 && (Target.size() == 1 || !SameKind))
         for (const Part &P : Target)
           for (auto [Value, Lanes] : valuesOf(From))

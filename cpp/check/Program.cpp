@@ -73,6 +73,14 @@ void CheckProgramBuilder::cutUnits() {
   }
 }
 
+/// All lanes that the parts have.
+LaneBitmask CheckProgramBuilder::lanesOf(const Parts &Of) {
+  LaneBitmask Lanes;
+  for (const Part &P : Of)
+    Lanes |= P.Lanes;
+  return Lanes;
+}
+
 /// Of the lanes of some classes not all are in a unit: SystemZ's vector registers have one, and it
 /// is the upper half's. What no register has a place for is not followed, as a slot that registers
 /// of other kinds share may have one.
@@ -82,8 +90,7 @@ void CheckProgramBuilder::findPlacedLanes() {
     auto [Placed, New] = Known.try_emplace(Class, LaneBitmask::getNone());
     if (New && Class)
       for (MCPhysReg Reg : *Class)
-        for (const Part &P : partsOf(Reg))
-          Placed->second |= P.Lanes;
+        Placed->second |= lanesOf(partsOf(Reg));
     PlacedLanes.push_back(Placed->second.any() ? Placed->second : LaneBitmask::getAll());
   }
 }
@@ -336,16 +343,10 @@ void CheckProgramBuilder::shapeSlots() {
     };
     auto Most = max_element(All, [&](auto &A, auto &B) { return Apart(A) < Apart(B); });
     Parts Whole = *Most;
-    auto LanesOf = [](const Parts &Of) {
-      LaneBitmask Lanes;
-      for (const Part &P : Of)
-        Lanes |= P.Lanes;
-      return Lanes;
-    };
-    SmallVector<LaneBitmask, 2> Kinds = {LanesOf(Whole)};
+    SmallVector<LaneBitmask, 2> Kinds = {lanesOf(Whole)};
     for (const Parts &Other : All)
-      if ((LanesOf(Whole) & LanesOf(Other)).none()) {
-        Kinds.push_back(LanesOf(Other));
+      if ((lanesOf(Whole) & lanesOf(Other)).none()) {
+        Kinds.push_back(lanesOf(Other));
         Whole.append(Other);
       }
     if (Kinds.size() > 1)

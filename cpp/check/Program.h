@@ -68,6 +68,7 @@ private:
   // Names.
   void cutUnits();
   void findPlacedLanes();
+  static llvm::LaneBitmask lanesOf(const Parts &Of);
   void cutExpressions();
   llvm::SmallVector<uint32_t, 2> locationsOf(unsigned Unit) const;
   Parts partsOf(llvm::MCRegister Reg) const;

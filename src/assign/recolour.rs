@@ -12,6 +12,7 @@ use super::interference_cache::InterferenceCache;
 use crate::log::{Event, Placed};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
+use std::cell::OnceCell;
 
 /// Gives the range a register by moving others, if that succeeds; else everything is as before.
 /// Returns the ranges that lost their register and have none now.
@@ -77,11 +78,13 @@ fn equal_register(assignment: &Assignment, holder: VReg, others: [Reg; 2]) -> Op
     let held = matrix.register(holder)?;
     let ranges = assignment.ranges();
     let csr_prices = assignment.csr().prices(holder, ranges.live(holder));
-    let copies = assignment.copy_costs(holder);
-    let cost = |reg: Reg| (copies.of(machine, reg), machine.regs[reg].encoding_cost);
-    let (copies_there, encoding_there) = cost(held);
+    // Mostly no other register is free.
+    let copies = OnceCell::new();
+    let copy_cost =
+        |reg: Reg| copies.get_or_init(|| assignment.copy_costs(holder)).of(machine, reg);
+    let cost = |reg: Reg| (copy_cost(reg), machine.regs[reg].encoding_cost);
     let costs_no_more = |other: Reg| {
-        let (copies, encoding) = cost(other);
+        let ((copies, encoding), (copies_there, encoding_there)) = (cost(other), cost(held));
         copies <= copies_there && encoding <= encoding_there
     };
     ranges.order(holder).iter().copied().find(|&other| {
