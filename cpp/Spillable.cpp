@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spillable.h"
+#include "Assigned.h"
 #include "ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -70,4 +71,27 @@ limit::SpillableClasses::tried(const TargetRegisterClass &Class, const MachineFu
 bool limit::SpillableClasses::isTransfer(const MachineInstr &MI, const TargetRegisterClass &Class) {
   const Tried &Built = tried(Class, *MI.getMF());
   return Built.Store == MI.getOpcode() || Built.Reload == MI.getOpcode();
+}
+
+std::optional<int> limit::SpillableClasses::wholeSlotOf(const MachineInstr &MI,
+                                                        const TargetRegisterClass &Class) {
+  const MachineFunction &MF = *MI.getMF();
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  auto IsSlot = [](const MachineOperand &MO) { return MO.isFI(); };
+  auto Named = find_if(MI.operands(), IsSlot);
+  if (Named == MI.operands_end() || count_if(MI.operands(), IsSlot) != 1 || MI.isBundled() ||
+      !isTransfer(MI, Class) || STI.getInstrInfo()->isPredicated(MI))
+    return std::nullopt;
+  int Slot = Named->getIndex();
+  int64_t Size = Frame.getObjectSize(Slot);
+  if (!Frame.isSpillSlotObjectIndex(Slot) || Size != STI.getRegisterInfo()->getSpillSize(Class))
+    return std::nullopt;
+  // Some targets name no access; what they build for as many bytes as the slot has is one to all
+  // of it.
+  auto IsWhole = [&](const MachineMemOperand *Access) {
+    return spillSlotOf(*Access, Frame) == Slot && !Access->getOffset() &&
+           Access->getSize() == uint64_t(Size);
+  };
+  return all_of(MI.memoperands(), IsWhole) ? std::optional(Slot) : std::nullopt;
 }

@@ -40,6 +40,11 @@ public:
   /// Others that name a slot may change the value on the way: RISC-V's LW extends a part of it.
   bool isTransfer(const llvm::MachineInstr &MI, const llvm::TargetRegisterClass &Class);
 
+  /// The spill slot that \p MI loads to or stores from all of a register of \p Class, if it is
+  /// what the target builds for that, or nothing.
+  std::optional<int> wholeSlotOf(const llvm::MachineInstr &MI,
+                                 const llvm::TargetRegisterClass &Class);
+
 private:
   struct Tried {
     bool CanStore = false;

@@ -1,16 +1,16 @@
 ; A pair of which only one half has a value is spilled behind the last resort: RISC-V makes two stores of
-; that, and the second must not read a register that nothing was written to. Where registers run
-; out after all, the message says that alone.
+; that, and the second must not read a register that nothing was written to. With the rounds that
+; limit needs, its spills are taken back: greedy, which allocates this, would find no register else.
 ; REQUIRES: riscv-registered-target
 ; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=4 -limit-rounds=2 -regalloc=limit \
 ; RUN:   -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck %s
-; RUN: not llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=4 -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check < %s -o /dev/null 2>&1 | FileCheck --check-prefix=FEW %s
+; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=4 -regalloc=limit \
+; RUN:   -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
+; RUN:   | FileCheck --check-prefix=FEW %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit: more rounds than allowed
-; FEW: ran out of registers during register allocation in function 'f0'
-; FEW-NOT: Bad machine code
+; FEW: allocated by LLVM's greedy allocator instead of limit: no register for
 
 @memory = external global [1024 x i8], align 64
 
