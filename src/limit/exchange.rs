@@ -25,9 +25,9 @@ pub fn needed(limiter: &Limiter, old: &CameBack) -> Vec<Point> {
     cells
 }
 
-/// Takes other ranges out of registers at `cells`, where `vreg` came back, if that costs less than `limit` in
-/// sum and everything fits then. Returns which they are, and what each costs; none, and all is as before, if
-/// that cannot be done.
+/// Takes other ranges out of registers at `cells`, where `vreg` came back, and then at what is still over capacity where
+/// it was out: one that leaves at the highest cell of a gap need not leave all over it. Returns which they are, and
+/// what each costs, if that is less than `limit` in sum; none, and all is as before, if that cannot be done.
 fn exchange(
     limiter: &mut Limiter,
     vreg: VReg,
@@ -38,22 +38,32 @@ fn exchange(
     let mut trial = Transaction::begin(limiter);
     let mut others: Vec<Priced> = Vec::new();
     let mut left = limit;
-    for &cell in cells {
-        let at = Segment { start: cell, end: Point(cell.0 + 1) };
-        while let Some(peak) = trial.pressure().peak(at) {
-            let is_other = |other| others.iter().any(|known| known.range == other);
-            let is_taken = |other| other == vreg || is_other(other);
-            let offer = cheapest_offer(&mut trial, peak, &[peak.at], left, is_taken)?;
-            left -= offer.price;
-            others.push(Priced { range: offer.vreg, price: offer.price });
-            trial.accept(offer);
+    let mut cells = cells.to_vec();
+    while !cells.is_empty() {
+        if cells.len() > trial.context.options.max_exchange_cells {
+            return None;
         }
+        for &cell in &cells {
+            let at = Segment { start: cell, end: Point(cell.0 + 1) };
+            while let Some(peak) = trial.pressure().peak(at) {
+                let offer = cheapest_offer(&mut trial, peak, &[peak.at], left, |o| o == vreg)?;
+                left -= offer.price;
+                add(&mut others, offer.vreg, offer.price);
+                trial.accept(offer);
+            }
+        }
+        cells = needed(&trial, old);
     }
-    let fits = trial.pressure().fits(&old.out);
-    if fits {
-        trial.commit();
+    trial.commit();
+    Some(others)
+}
+
+/// Adds what a range costs, which may be among the others already.
+fn add(others: &mut Vec<Priced>, range: VReg, price: f64) {
+    match others.iter_mut().find(|other| other.range == range) {
+        Some(known) => known.price += price,
+        None => others.push(Priced { range, price }),
     }
-    fits.then_some(others)
 }
 
 /// Takes one other range out of registers at all of `cells`, where `vreg` came back, or the cheapest at each, which may cost

@@ -5,8 +5,9 @@
 //! spilling what depends on it.
 
 use crate::analysis::references::References;
-use crate::model::function::{Function, Name, VReg};
+use crate::model::function::{Function, Inst, Name, VReg};
 use crate::model::index::{IndexVec, Span};
+use crate::model::point::covers;
 
 /// Per range those that are rematerialised from it.
 #[derive(Debug)]
@@ -23,7 +24,13 @@ impl RematDependents {
             if !data.rematerialisable && data.recomputable.is_empty() {
                 continue;
             }
-            let definitions = references.of(vreg).iter().filter(|r| r.writes);
+            // Of a range with several values perhaps only some can be computed again.
+            let is_recomputable = |inst: Inst| {
+                data.rematerialisable
+                    || covers(function.recomputable(vreg), function.insts[inst].point.dead())
+            };
+            let definitions =
+                references.of(vreg).iter().filter(|r| r.writes && is_recomputable(r.inst));
             for operand in definitions.flat_map(|r| function.operands_of(r.inst)) {
                 match operand.name {
                     Name::Virtual(read) if operand.reads && read != vreg => {
@@ -65,5 +72,15 @@ mod tests {
         assert_eq!(dependents.of(VReg(0)), [VReg(1), VReg(2)]);
         assert_eq!(dependents.of(VReg(1)), [VReg(2)]);
         assert!(dependents.of(VReg(2)).is_empty());
+    }
+
+    #[test]
+    fn of_several_values_only_those_that_can_be_recomputed_depend_on_what_they_are_computed_from() {
+        let text = "reg r0\nclass g r0\nfunction f\nblock b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  \
+                    addI %0, 1 => %2\n  remat %2\n  store %2\n  addI %1, 1 => %2\n  store %2\n  ret\n";
+        let function = parse(text).unwrap().function;
+        let dependents = RematDependents::new(&function, &References::collect(&function));
+        assert_eq!(dependents.of(VReg(0)), [VReg(2)]);
+        assert!(dependents.of(VReg(1)).is_empty());
     }
 }

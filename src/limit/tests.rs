@@ -233,6 +233,20 @@ fn a_value_is_exchanged_for_a_cheaper_one_where_it_alone_is_still_needed_out() {
 }
 
 #[test]
+fn a_value_is_exchanged_for_several_that_make_room_one_after_the_other() {
+    // As above, but %0 is still needed out at i2 and at i6, with no reference in between. %1 is live at the first of
+    // them and %2 at the second, and both can be recomputed.
+    let text = "range %1 g remat\nrange %2 g remat\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %3\n  store %3\n  \
+                store %1\n  loadI 2 => %2\n  loadI 3 => %4\n  store %4\n  store %2\n  jump\n\
+                block b1 2\n  loadI 4 => %5\n  loadI 5 => %6\n  store %6\n  store %0\n  \
+                loadI 6 => %7\n  loadI 7 => %8\n  store %7, %8\n  store %5\n";
+    let expected = "%0: later\n%1: memory\n%2: memory\n%3: later\n%4: later\n%5: memory\n\
+                    %6: later\n%7: later\n%8: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
 fn a_value_is_exchanged_for_one_that_costs_less_at_all_places_together() {
     // Three registers are too few at i3 and at i7. At each of them %0 is cheapest: a store and a load in b1 (4.6),
     // and another load in b4 (3.6). %1 costs 5 for both. %2 costs less than that at i3 (4.8), but not at both.
