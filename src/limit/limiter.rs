@@ -66,7 +66,7 @@ pub struct CameBack {
     pub gaps: Rc<UseGaps>,
     /// Where it was out of registers.
     pub out: Vec<Segment>,
-    /// What that cost.
+    /// What that cost, with what it cost those more that are rematerialised from it.
     pub price: f64,
 }
 
@@ -101,6 +101,11 @@ impl<'f> Limiter<'f> {
     /// The prices of the ranges.
     pub fn pricing(&self) -> &Pricing<'f> {
         &self.pricing
+    }
+
+    /// What it costs that a range is out of registers, with what it costs those more that are rematerialised from it.
+    pub fn price_of(&self, spilled: &Spilled) -> f64 {
+        spilled.price + self.pricing.price_of_loading_dependents(spilled.vreg, &self.spills)
     }
 
     /// Lets the searches look at so many arcs of flow networks per instruction from now on.
@@ -219,10 +224,11 @@ impl<'f> Limiter<'f> {
     pub fn take_back(&mut self, vreg: VReg) -> Option<CameBack> {
         let is_stored = self.spills.get(vreg)?.is_stored;
         let gaps = self.pricing.networks.gaps_of(vreg, is_stored, &mut self.pressure)?;
+        let price = self.price_of(self.spills.get(vreg)?);
         let spilled = self.spills.replace(vreg, None)?;
         let class = self.context.function.vregs[vreg].class;
         spilled.out.iter().for_each(|&points| self.pressure.occupy(class, points));
-        let came_back = CameBack { gaps, out: spilled.out.clone(), price: spilled.price };
+        let came_back = CameBack { gaps, out: spilled.out.clone(), price };
         let network = self.pricing.networks.take(vreg);
         self.journal.push(Decision::CameBack { spilled, network });
         self.pricing.take_note(vreg, &self.spills);

@@ -222,9 +222,14 @@ impl<'f> Pricing<'f> {
     /// What those that are rematerialised from the range and are out of registers would cost more if it
     /// were out too.
     fn price_of_dependents(&self, vreg: VReg, spills: &SpillSet) -> f64 {
-        if spills.get(vreg).is_some() {
-            return 0.0;
+        match spills.get(vreg) {
+            Some(_) => 0.0,
+            None => self.price_of_loading_dependents(vreg, spills),
         }
+    }
+
+    /// What those that are rematerialised from the range and are out of registers cost more where it is out too.
+    pub(super) fn price_of_loading_dependents(&self, vreg: VReg, spills: &SpillSet) -> f64 {
         let price = |dependent: &VReg| {
             let spilled = spills.get(*dependent);
             let spilled = spilled.filter(|_| !self.is_stored[*dependent])?;

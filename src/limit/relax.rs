@@ -13,7 +13,7 @@ use crate::model::function::VReg;
 pub fn relax(limiter: &mut Limiter) {
     let spilled = limiter.spills().iter();
     let mut spilled: Vec<(f64, VReg)> =
-        spilled.map(|spilled| (spilled.price, spilled.vreg)).collect();
+        spilled.map(|spilled| (limiter.price_of(spilled), spilled.vreg)).collect();
     spilled.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for (_, vreg) in spilled {
         if limiter.is_exhausted() || !limiter.context.may_decide() {

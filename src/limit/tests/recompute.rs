@@ -107,6 +107,23 @@ fn what_others_are_recomputed_from_is_dearer_than_it_looks() {
 }
 
 #[test]
+fn what_a_range_costs_those_that_are_recomputed_from_it_counts_when_it_is_exchanged() {
+    // At i5 two of %0 to %2 leave. Only %0 and %2 live through the loop: %2 is recomputed in b4 (0.5) as long as %0
+    // is in a register there. %0 costs 5 itself and makes %2 cost 3.5 more, so %1 leaves in its stead: a store in b0
+    // and a load in b2 (5.8).
+    let text = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nrange %2 g remat\nloop l0\n\
+                block b0 1 -> b1\n  loadI 1 => %0\n  loadI 9 => %1\n  add %0, 1 => %2\n  jump\n\
+                block b1 10 in l0 -> b2 b3\n  loadI 2 => %3\n  loadI 3 => %4\n  store %3, %4\n  cbr\n\
+                block b2 1.2 in l0 -> b3\n  store %1\n  jump\n\
+                block b3 10 in l0 -> b1 b4\n  cbr\n\
+                block b4 1\n  store %2\n  store %0\n  ret\n";
+    let program = parse(text).unwrap();
+    let edit = limit(Settings::default().on(&program.function));
+    let expected = "%0: later\n%1: memory\n%2: memory\n%3: later\n%4: later\n";
+    assert_eq!(text_of(&program, edit), expected);
+}
+
+#[test]
 fn a_constant_used_in_a_loop_leaves_for_it_if_that_is_cheaper_than_what_lives_through() {
     // b1 has one value too many while %2 lives. %0 is stored and loaded around the loop (5) or %1
     // recomputed in it (half its frequency).
