@@ -112,6 +112,8 @@ knobs! {
         /// A range whose other choice is gone while it waited evicts others only if they cost less than
         /// this share of what it costs: what they evict in turn is not counted (E6).
         late_eviction_share: f64 = 0.2,
+        /// How often a range may evict others that cost less in memory though their spill weights are greater (E151).
+        max_raises: u32 = 2,
         /// The share that a hint counts which a range has through a neighbour without a register.
         indirect_hint_share: f64 = 0.5,
         /// Of the copies of a copy's other range, those that save most: so many pass their registers on. A range

@@ -43,7 +43,7 @@ use order::{Priority, Step};
 use queue::Queue;
 use share_csr::Postponed;
 use split::SplitScratch;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Decides where every virtual register of the function goes.
 pub fn assign(context: Context) -> Decision {
@@ -57,7 +57,7 @@ pub fn assign(context: Context) -> Decision {
         scratch: SplitScratch::default(),
         plan: Builder::new(function),
         postponed: Vec::new(),
-        raised: BTreeSet::new(),
+        raised: BTreeMap::new(),
         reserving: Vec::new(),
         uses_slots: false,
     };
@@ -79,8 +79,8 @@ struct Assigner<'a> {
     plan: Builder,
     /// Ranges that are not worth a callee-saved register of their own.
     postponed: Vec<Postponed>,
-    /// Ranges whose spill weight was raised for an eviction; each once.
-    raised: BTreeSet<VReg>,
+    /// How often the spill weight of a range was raised for an eviction.
+    raised: BTreeMap<VReg, u32>,
     /// Ranges that wait for the next round; each that has a register keeps it free until then.
     reserving: Vec<VReg>,
     /// Whether ranges go to spill slots in this round.
@@ -311,9 +311,10 @@ impl Assigner<'_> {
 
     /// A register whose holders cost less in memory than `price`, though their spill weights are greater
     /// than the range's. Raises the range's weight above theirs, so that they do not evict it in turn.
-    /// That is done once for each range, so that evictions come to an end.
+    /// That is done a few times for each range, so that evictions come to an end.
     fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
-        if !self.is_whole(vreg) || self.raised.contains(&vreg) {
+        let raises = self.raised.get(&vreg).copied().unwrap_or(0);
+        if !self.is_whole(vreg) || raises == self.assignment.context.options.max_raises {
             return None;
         }
         let eviction = evict::cheapest(&self.assignment, vreg, price, |range| range.spill_cost)?;
@@ -322,7 +323,7 @@ impl Assigner<'_> {
         let weight: f64 = weights.sum();
         // A little above their sum, which may be rounded.
         ranges.raise_spill_weight(vreg, weight * 1.001);
-        self.raised.insert(vreg);
+        self.raised.insert(vreg, raises + 1);
         Some(eviction)
     }
 

@@ -69,7 +69,7 @@ const DEFECTS: [Defect; 20] = [
         triples: &["mips"],
         pass: "Post-RA pseudo instruction expansion pass",
         what: UNDEFINED,
-        instructions: &["= MTC1 $", "= MTHC1_D"],
+        instructions: &["= MTC1 $", "= DMTC1 $", "= MTHC1_D"],
         in_front: false,
     },
     // A condition in a register for doubles is copied to one for floats, or back, by an instruction of other
@@ -318,6 +318,8 @@ mod tests {
         assert_eq!(defect("mips", &both), Some("mips-copy-to-double"));
         let converted = said(expansion, UNDEFINED, "$f1 = MTC1 $at");
         assert_eq!(defect("mipsel-linux-gnu", &converted), Some("mips-conversion-of-undefined"));
+        let long = said(expansion, UNDEFINED, "$d0_64 = DMTC1 $at_64");
+        assert_eq!(defect("mips64-linux-gnu", &long), Some("mips-conversion-of-undefined"));
         let halves = said(expansion, UNDEFINED, "$d1 = MTHC1_D32 $d1(tied-def 0), $at");
         let both = converted.clone() + &halves;
         assert_eq!(defect("mips", &both), Some("mips-conversion-of-undefined"));
