@@ -14,6 +14,13 @@ fn sixteen(line: &str) -> String {
     format!("{}{line}", input("explain/sixteen.c").display())
 }
 
+/// The lines of the loop in `sixteen.c`.
+const LOOP: std::ops::RangeInclusive<u64> = 7..=11;
+
+fn line_of(region: &Value) -> u64 {
+    region["line"].as_u64().expect("a line")
+}
+
 fn names(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().filter_map(|item| item["name"].as_str()).collect()
 }
@@ -28,7 +35,7 @@ fn the_loop_is_over_the_fifteen_registers_and_names_its_variables() {
     let function = &functions[0];
     assert_eq!((&function["name"], &function["line"]), (&"sixteen".into(), &2.into()));
     let region = &function["regions"][0];
-    assert_eq!(region["line"], 7, "{region}");
+    assert!(LOOP.contains(&line_of(region)), "{region}");
     assert_eq!((&region["depth"], &region["loop_line"]), (&1.into(), &7.into()));
     let strip = &region["strips"][0];
     assert_eq!((&strip["class"], &strip["capacity"]), (&"GR64".into(), &15.into()));
@@ -77,7 +84,9 @@ fn machine_code_is_explained_with_its_source() {
     let region = &value["functions"][0]["regions"][0];
     assert_eq!(region["strips"][0]["capacity"], 15, "{region}");
     assert!(!names(&region["memory"]).is_empty(), "{region}");
-    assert!(region["source"].as_str().is_some_and(|text| text.contains('x')), "{region}");
+    let code = std::fs::read_to_string(input("explain/sixteen.c")).expect("it can be read");
+    let line = code.lines().nth(line_of(region) as usize - 1).expect("the file has it");
+    assert_eq!(region["source"], line.trim(), "{region}");
 }
 
 #[test]
@@ -102,9 +111,12 @@ fn what_cannot_be_explained_is_an_error_of_one_line() {
 #[test]
 fn where_nothing_is_to_be_explained_the_dearest_lines_are_named() {
     let text = succeed(&mut explain(&[&sixteen(":2")]));
-    let end =
-        ": everything fits and no value is in memory on line 2; the dearest lines are 7, 8 and 9";
-    assert!(text.trim_end().ends_with(end), "{text}");
+    let (_, dearest) = text
+        .trim_end()
+        .split_once(": everything fits and no value is in memory on line 2; the dearest lines are ")
+        .expect("it says so");
+    let lines: Vec<u64> = dearest.split([',', ' ']).filter_map(|word| word.parse().ok()).collect();
+    assert!(lines.len() == 3 && lines.iter().all(|line| LOOP.contains(line)), "{text}");
     let text = succeed(&mut explain(&[&sixteen(""), "--function", "leaf"]));
     let end = ": everything fits and no value is in memory in functions named 'leaf'";
     assert!(text.trim_end().ends_with(end), "{text}");
