@@ -21,8 +21,8 @@ class SpillableClasses;
 void addFallbackAnalyses(llvm::AnalysisUsage &AU);
 
 /// Allocates what is left virtual in \p MF with LLVM's greedy allocator, which is built for this
-/// one function and given the analyses of \p Owner. Splits and spills of an earlier attempt are taken
-/// back where that can be done. Nothing may be assigned in VirtRegMap.
+/// one function and given the analyses of \p Owner. Splits and spills of an earlier attempt are
+/// taken back where that can be done. Nothing may be assigned in VirtRegMap.
 void runFallback(llvm::MachineFunctionPass &Owner, llvm::MachineFunction &MF,
                  SpillableClasses &Spillable);
 
