@@ -69,7 +69,7 @@ const DEFECTS: [Defect; 20] = [
         triples: &["mips"],
         pass: "Post-RA pseudo instruction expansion pass",
         what: UNDEFINED,
-        instructions: &["= MTC1 $", "= DMTC1 $", "= MTHC1_D"],
+        instructions: &["MTC1 $", "= MTHC1_D"],
         in_front: false,
     },
     // A condition in a register for doubles is copied to one for floats, or back, by an instruction of other
