@@ -311,7 +311,7 @@ impl Assigner<'_> {
 
     /// A register whose holders cost less in memory than `price`, though their spill weights are greater
     /// than the range's. Raises the range's weight above theirs, so that they do not evict it in turn.
-    /// That is done a few times for each range, so that evictions come to an end.
+    /// That is done `max_raises` times for each range, so that evictions come to an end.
     fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
         let raises = self.raised.get(&vreg).copied().unwrap_or(0);
         if !self.is_whole(vreg) || raises == self.assignment.context.options.max_raises {

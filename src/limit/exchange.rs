@@ -53,6 +53,10 @@ fn exchange(
             }
         }
         cells = needed(&trial, old);
+        // There may be as many rounds as cells in a gap.
+        if !cells.is_empty() && trial.is_exhausted() {
+            return None;
+        }
     }
     trial.commit();
     Some(others)
