@@ -123,9 +123,6 @@ pub fn alternative(
     let mut price = offer.price;
     trial.accept(offer);
     let cells = needed(&trial, &old);
-    if cells.len() > trial.context.options.max_exchange_cells {
-        return None;
-    }
     let others = exchange(&mut trial, vreg, &old, &cells, INFINITE / 2.0)?;
     price += others.iter().map(|other| other.price).sum::<f64>();
     let with = others.iter().map(|other| other.range).filter(|&range| range != first).collect();
