@@ -18,6 +18,8 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(super) struct Network {
     pub cut: SpillCut,
+    /// The arcs that it had when it was made.
+    arcs: usize,
     /// Tells it from other networks of the range.
     pub number: u32,
     /// When it was used last.
@@ -71,9 +73,10 @@ impl<'f> Networks<'f> {
     ) -> Option<(&mut Network, &mut Scratch)> {
         if self.kept[vreg].is_none() {
             let cut = self.make(vreg, is_stored, spills, pressure)?;
-            self.arcs += cut.arcs();
+            let arcs = cut.arcs();
+            self.arcs += arcs;
             self.made += 1;
-            let network = Network { cut, number: self.made, last_use: 0 };
+            let network = Network { cut, arcs, number: self.made, last_use: 0 };
             self.kept[vreg] = Some(Box::new(network));
         }
         let network = self.kept[vreg].as_deref_mut()?;
@@ -138,14 +141,14 @@ impl<'f> Networks<'f> {
     /// Gives the network of a range back, or hands it over.
     pub fn take(&mut self, vreg: VReg) -> Option<Box<Network>> {
         let network = self.kept[vreg].take();
-        self.arcs -= network.as_ref().map_or(0, |network| network.cut.arcs());
+        self.arcs -= network.as_ref().map_or(0, |network| network.arcs);
         network
     }
 
     /// Keeps a network that was taken instead of the one that is kept now.
     pub fn put_back(&mut self, vreg: VReg, network: Option<Box<Network>>) {
         self.take(vreg);
-        self.arcs += network.as_ref().map_or(0, |network| network.cut.arcs());
+        self.arcs += network.as_ref().map_or(0, |network| network.arcs);
         self.kept[vreg] = network;
         self.queue.extend(self.kept[vreg].as_ref().map(|network| (vreg, network.last_use)));
     }

@@ -6,7 +6,8 @@
 //! Distances are counted from the sink, so that a search stays near it. Paths are then followed towards
 //! the sink along falling distances, where nearly all nodes lead on.
 //!
-//! A node that only divides an arc can be suppressed: searches see one arc until the node becomes a sink.
+//! A node that only divides an arc is not made before it is to become a sink: until then there is one arc, and
+//! that arc again if the sink is undone. The node is suppressed then: it stays, but no arc leads to it.
 
 mod builder;
 mod changes;
@@ -65,7 +66,52 @@ pub struct MaxFlow {
     arcs: Vec<Arc>,
     /// Per node the residual capacity of the arc from the source, or [`UNREACHABLE`] or [`SUPPRESSED`].
     from_source: Vec<f64>,
+    divisible: Vec<Divisible>,
     value: f64,
+}
+
+/// What is not there.
+const NONE: u32 = u32::MAX;
+
+/// In place of a middle that is not there yet, and will not have an arc from the middle of the other pair.
+const UNLINKED: u32 = u32::MAX - 1;
+
+/// Two nodes with arcs between them that a node may divide, the middle. A second pair of nodes may be divided
+/// together with it; an arc from the middle of that one to this one must not be cut, if they are linked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Divisible {
+    /// One of the two arcs.
+    arc: u32,
+    /// One of the two arcs of the pair that is divided with it, or [`NONE`].
+    beside: u32,
+    /// The middle, which the middle of the other pair follows; [`NONE`] or [`UNLINKED`] as long as nobody asked
+    /// for it.
+    middle: u32,
+}
+
+impl Divisible {
+    fn has_middle(&self) -> bool {
+        self.middle < UNLINKED
+    }
+}
+
+/// A node, or what would be one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A node.
+    Node(Node),
+    /// The middle of a divisible pair.
+    Middle(usize),
+    /// The middle of the pair that is divided with it.
+    Beside(usize),
+}
+
+/// Where something is in the network now.
+pub(super) enum Place {
+    Node(Node),
+    /// Between two nodes.
+    Between([Node; 2]),
+    Nowhere,
 }
 
 /// One side of a node that divides an arc.
@@ -207,6 +253,74 @@ impl MaxFlow {
             std::mem::swap(&mut self.from_source[*node as usize], capacity);
         }
         std::mem::swap(&mut self.value, &mut changes.value);
+    }
+
+    /// The middle of a divisible pair, which is made if it is not there yet.
+    pub fn middle(&mut self, pair: usize) -> Node {
+        let of @ Divisible { arc, beside, middle } = self.divisible[pair];
+        if of.has_middle() {
+            return middle as Node;
+        }
+        let node = self.nodes();
+        self.divisible[pair].middle = node as u32;
+        let begin = self.arcs.len() as u32;
+        let link = |tail: Node, twin, capacity| Arc { tail: tail as u32, twin, capacity };
+        if beside == NONE {
+            self.append_suppressed(None, arc);
+        } else {
+            let capacity = if middle == UNLINKED { 0.0 } else { INFINITE };
+            self.append_suppressed(Some(link(node + 1, begin + 3, capacity)), arc);
+            self.append_suppressed(Some(link(node, begin, 0.0)), beside);
+        }
+        node
+    }
+
+    /// Adds a suppressed node that divides the arc and its twin, with one more arc that leads to it.
+    fn append_suppressed(&mut self, more: Option<Arc>, arc: u32) {
+        let twin = self.arcs[arc as usize].twin;
+        let ends = [(twin, arc), (arc, twin)].map(|(from_middle, to_end)| Arc {
+            tail: self.arcs[to_end as usize].tail,
+            twin: from_middle,
+            capacity: 0.0,
+        });
+        grow(&mut self.arcs, 3);
+        self.arcs.extend(more.into_iter().chain(ends));
+        grow(&mut self.first, 1);
+        self.first.push(self.arcs.len() as u32);
+        grow(&mut self.from_source, 1);
+        self.from_source.push(SUPPRESSED);
+    }
+
+    /// The middle of a divisible pair, if it divides it now.
+    pub fn dividing(&self, pair: usize) -> Option<Node> {
+        let of = self.divisible[pair];
+        let middle = of.middle as Node;
+        (of.has_middle() && !self.is_suppressed(middle)).then_some(middle)
+    }
+
+    /// Where a spot is now.
+    pub(super) fn place(&self, spot: Spot) -> Place {
+        let (pair, offset) = match spot {
+            Spot::Node(node) => return Place::Node(node),
+            Spot::Middle(pair) => (pair, 0),
+            Spot::Beside(pair) => (pair, 1),
+        };
+        let of @ Divisible { arc, beside, middle } = self.divisible[pair];
+        let arc = if offset == 0 { arc } else { beside };
+        if arc == NONE {
+            return Place::Nowhere;
+        }
+        if of.has_middle() && !self.is_suppressed(middle as Node + offset) {
+            return Place::Node(middle as Node + offset);
+        }
+        let Arc { tail, twin, .. } = self.arcs[arc as usize];
+        Place::Between([tail, self.arcs[twin as usize].tail].map(|end| end as Node))
+    }
+
+    /// How many pairs can be divided.
+    #[cfg(test)]
+    pub fn divisible(&self) -> usize {
+        self.divisible.len()
     }
 
     /// Whether a node is suppressed.
@@ -370,6 +484,13 @@ impl MaxFlow {
     /// The numbers of the arcs that lead to a node.
     pub(super) fn arcs_into(&self, node: Node) -> Range<usize> {
         self.first[node] as usize..self.first[node + 1] as usize
+    }
+}
+
+/// Makes room for some more, and for an eighth of all: twice as much, as vectors take, would be too much memory.
+fn grow<T>(vector: &mut Vec<T>, more: usize) {
+    if vector.capacity() - vector.len() < more {
+        vector.reserve_exact(more + vector.len() / 8);
     }
 }
 

@@ -5,7 +5,7 @@
 //! shrinks. It is kept as a forest of arcs by which its nodes are reached: a node can leave only if the
 //! flow took its arc, or that of a node on the way to it.
 
-use super::max_flow::{Changes, MaxFlow, Node, SOURCE};
+use super::max_flow::{Changes, MaxFlow, Node, Place, Spot, SOURCE};
 
 /// The parent of a node that the source does not reach.
 const OUTSIDE: u32 = u32::MAX;
@@ -57,15 +57,22 @@ impl SourceSide {
         self.parents[node] != OUTSIDE
     }
 
-    /// Whether a node is on the source's side, or if it is suppressed, would be: both its ends are.
-    pub fn contains_in(&self, flow: &MaxFlow, node: Node) -> bool {
-        holds_in(flow, node, |node| self.contains(node))
+    /// Whether a node is on the source's side, or if it is not there, would be: both nodes beside it are.
+    pub fn contains_at(&self, flow: &MaxFlow, spot: Spot) -> bool {
+        match flow.place(spot) {
+            Place::Node(node) => self.contains(node),
+            Place::Between(ends) => ends.into_iter().all(|end| self.contains(end)),
+            Place::Nowhere => false,
+        }
     }
 
     /// Takes those nodes out that the source does not reach any more after the last changes.
     pub fn shrink(&mut self, flow: &MaxFlow, changes: &Changes) -> Left {
         let mut left = Left::default();
         let arcs = flow.all_arcs();
+        let made = flow.nodes() - self.parents.len();
+        self.parents.reserve_exact(made);
+        self.parents.resize(flow.nodes(), OUTSIDE);
         // What is not suppressed any more was on the source's side if both its ends were. It has become a sink, or
         // there is an arc to one that cannot be cut.
         for node in changes.divided() {
@@ -154,13 +161,5 @@ impl SourceSide {
                 }
             }
         }
-    }
-}
-
-/// Whether something holds at a node, or if it is suppressed, at both its ends.
-pub fn holds_in(flow: &MaxFlow, node: Node, holds: impl Fn(Node) -> bool) -> bool {
-    match flow.is_suppressed(node) {
-        true => flow.ends_of(node).iter().all(|end| holds(end.node)),
-        false => holds(node),
     }
 }

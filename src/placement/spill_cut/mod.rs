@@ -9,9 +9,10 @@
 //!
 //! The nodes are edge bundles, and those use gaps that may have to be out of registers. A gap that is
 //! spilled is one more sink of the flow; so the price of one more gap is found from the flow so far. A gap
-//! that takes a whole block is suppressed until it is spilled: the value is in a register there if it is on
-//! both sides.
+//! that takes a whole block is no node of the flow until it is spilled: the value is in a register there if it
+//! is on both sides.
 
+mod flow_nodes;
 mod network;
 mod out;
 pub mod priced;
@@ -25,8 +26,9 @@ use crate::model::function::{Block, Function};
 use crate::model::index::{index_type, Idx, Span};
 use crate::model::index_set::IndexSet;
 use crate::model::point::{Point, Segment};
-use crate::solver::max_flow::{Changes, MaxFlow, Node, Scratch, INFINITE};
+use crate::solver::max_flow::{Changes, MaxFlow, Scratch, INFINITE};
 use crate::solver::source_side::{Left, SourceSide};
+use flow_nodes::FlowNodes;
 use network::CostNetwork;
 use out::NodeGaps;
 use std::num::NonZeroU32;
@@ -77,23 +79,6 @@ impl Idx for PlacementNode {
     }
 }
 
-impl PlacementNode {
-    /// The node of the flow that is on the source's side if the value is in a register.
-    fn in_register(self) -> Node {
-        1 + 2 * self.index()
-    }
-
-    /// The node with that node of the flow for whether it is in a register.
-    fn with_register(flow: Node) -> Option<Self> {
-        (flow % 2 == 1).then(|| Self::new(flow / 2))
-    }
-
-    /// The node of the flow that is on the source's side if memory does not hold the value.
-    fn stale(self) -> Node {
-        2 + 2 * self.index()
-    }
-}
-
 index_type! {
     /// A stretch of a block in which the range is live and no instruction refers to it.
     UseGap "g";
@@ -118,14 +103,14 @@ pub struct Locations {
 }
 
 impl Locations {
-    fn of(gaps: &UseGaps, flow: &MaxFlow, side: &SourceSide) -> Self {
+    fn of(gaps: &UseGaps, flow: &MaxFlow, flow_nodes: &FlowNodes, side: &SourceSide) -> Self {
         let nodes = gaps.node_count as usize;
         let mut of = Self { in_register: IndexSet::new(nodes), stale: IndexSet::new(nodes) };
         for node in (0..nodes).map(PlacementNode::new) {
-            if side.contains_in(flow, node.in_register()) {
+            if side.contains_at(flow, flow_nodes.in_register(node)) {
                 of.in_register.insert(node);
             }
-            if side.contains_in(flow, node.stale()) {
+            if side.contains_at(flow, flow_nodes.stale(node)) {
                 of.stale.insert(node);
             }
         }
@@ -158,6 +143,7 @@ pub struct SpillCut {
     gaps: Rc<UseGaps>,
     extent: Extent,
     flow: MaxFlow,
+    nodes: FlowNodes,
     /// Where the value is in a register and where memory does not hold it, if it is out of registers somewhere.
     side: Option<SourceSide>,
     /// The gaps of each node, once a range is out of registers and leaves them elsewhere too.
@@ -195,12 +181,12 @@ impl SpillCut {
         gaps: Rc<UseGaps>,
         extent: Extent,
     ) -> Self {
-        let mut network = CostNetwork::new(&gaps);
-        if extent == Extent::Cheapest {
-            network.suppress_gaps_between_blocks();
-        }
-        let flow = network.build(function, references.of(gaps.vreg));
-        Self { gaps, extent, flow, side: None, node_gaps: None }
+        let network = match extent {
+            Extent::Cheapest => CostNetwork::without_live_through(&gaps),
+            Extent::WhereForced => CostNetwork::new(&gaps),
+        };
+        let (flow, nodes) = network.build(function, references.of(gaps.vreg));
+        Self { gaps, extent, flow, nodes, side: None, node_gaps: None }
     }
 
     /// The range cut into gaps.
@@ -252,10 +238,7 @@ impl SpillCut {
             return false;
         }
         let Some(node) = gaps.node(gap) else { return false };
-        let mut force = |node: PlacementNode| {
-            forced.nodes.push(node);
-            self.flow.add_sink(node.in_register(), limit, scratch, &mut forced.changes);
-        };
+        let mut force = |node| self.force(node, limit, scratch, forced);
         force(node);
         let is_early = at < first && gap_points.start == block_points.start;
         liveness.entry.filter(|_| is_early).into_iter().for_each(&mut force);
@@ -267,10 +250,21 @@ impl SpillCut {
     pub fn spill_at(&mut self, nodes: &[PlacementNode], scratch: &mut Scratch) -> Forced {
         let mut forced = self.start_forcing();
         for &node in nodes {
-            forced.nodes.push(node);
-            self.flow.add_sink(node.in_register(), INFINITE, scratch, &mut forced.changes);
+            self.force(node, INFINITE, scratch, &mut forced);
         }
         forced
+    }
+
+    fn force(
+        &mut self,
+        node: PlacementNode,
+        limit: f64,
+        scratch: &mut Scratch,
+        forced: &mut Forced,
+    ) {
+        forced.nodes.push(node);
+        let sink = self.nodes.sink(&mut self.flow, node);
+        self.flow.add_sink(sink, limit, scratch, &mut forced.changes);
     }
 
     /// Undoes what was forced last.
@@ -290,26 +284,27 @@ impl SpillCut {
         function: &Function,
         forced: &Forced,
     ) -> (LocationsBefore, Vec<Segment>) {
-        let forced_nodes = || forced.nodes.iter().flat_map(|at| [at.in_register(), at.stale()]);
+        let Self { gaps, flow, nodes, .. } = self;
+        let forced_nodes = || forced.nodes.iter().flat_map(|&at| nodes.nodes_of(at));
         let Some(side) = &mut self.side else {
             let side = match self.extent {
-                Extent::Cheapest => SourceSide::of(&self.flow),
+                Extent::Cheapest => SourceSide::of(flow),
                 Extent::WhereForced => {
-                    let mut side = SourceSide::all(&self.flow);
+                    let mut side = SourceSide::all(flow);
                     side.take_out_all(forced_nodes());
                     side
                 }
             };
-            let out = self.gaps.out_of_registers(function, &self.flow, &side);
+            let out = gaps.out_of_registers(function, flow, nodes, &side);
             self.side = Some(side);
             return (LocationsBefore(None), out);
         };
         let left = match self.extent {
-            Extent::Cheapest => side.shrink(&self.flow, &forced.changes),
+            Extent::Cheapest => side.shrink(flow, &forced.changes),
             Extent::WhereForced => side.take_out_all(forced_nodes()),
         };
-        let node_gaps = self.node_gaps.get_or_insert_with(|| NodeGaps::of(&self.gaps));
-        let out = self.gaps.newly_out(function, &self.flow, side, &left, node_gaps);
+        let node_gaps = self.node_gaps.get_or_insert_with(|| NodeGaps::of(gaps));
+        let out = gaps.newly_out(function, flow, nodes, side, &left, node_gaps);
         (LocationsBefore(Some(left)), out)
     }
 
@@ -323,6 +318,7 @@ impl SpillCut {
 
     /// Where the value is, if it is out of registers somewhere.
     pub fn locations(&self) -> Option<Locations> {
-        self.side.as_ref().map(|side| Locations::of(&self.gaps, &self.flow, side))
+        let side = self.side.as_ref()?;
+        Some(Locations::of(&self.gaps, &self.flow, &self.nodes, side))
     }
 }

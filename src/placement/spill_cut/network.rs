@@ -1,5 +1,6 @@
 //! What it costs to have a range in a register or in memory at each node, as a flow network.
 
+use super::flow_nodes::FlowNodes;
 use super::priced::Charge;
 use super::use_gaps::UseGaps;
 use super::{BlockLiveness, PlacementNode, ReferenceInGaps, UseGap};
@@ -15,39 +16,52 @@ pub(super) struct CostNetwork<'s> {
     gaps: &'s UseGaps,
     prices: Prices,
     network: FlowBuilder,
-    /// Whether gaps that take a whole block are suppressed.
-    suppresses: bool,
+    nodes: FlowNodes,
 }
 
 impl<'s> CostNetwork<'s> {
+    /// All placement nodes are nodes of the flow.
     pub(super) fn new(gaps: &'s UseGaps) -> Self {
-        Self::with_charges(gaps, &[])
+        Self::of(gaps, FlowNodes::all(gaps), 0)
+    }
+
+    /// Live-through gaps, most nodes of a range that lives through much code, are none until they are forced.
+    pub(super) fn without_live_through(gaps: &'s UseGaps) -> Self {
+        Self::of(gaps, FlowNodes::without_live_through(gaps), 0)
     }
 
     /// A network in which the value pays for registers. What is charged flows to a node of its own, the
     /// [`sink`](Self::sink).
     pub(super) fn with_charges(gaps: &'s UseGaps, charges: &[Charge]) -> Self {
-        let prices = gaps.prices;
-        let nodes = gaps.node_count as usize;
-        let sinks = usize::from(!charges.is_empty());
-        let mut network = FlowBuilder::new(1 + 2 * nodes + sinks, 5 * nodes + charges.len());
+        let mut of = Self::of(gaps, FlowNodes::all(gaps), usize::from(!charges.is_empty()));
         for charge in charges {
-            network.add(charge.node.in_register(), Self::sink(gaps), charge.price);
+            of.network.add(of.in_register(charge.node), Self::sink(gaps), charge.price);
         }
-        // A value that can be rematerialised need be neither in a register nor in memory.
-        if prices.write > 0.0 {
-            let nodes = (0..nodes).map(PlacementNode::new);
-            for node in nodes.filter(|&node| !gaps.is_recomputable(node)) {
-                network.add(node.stale(), node.in_register(), INFINITE);
-            }
-        }
-        Self { gaps, prices, network, suppresses: false }
+        of
     }
 
-    /// Suppresses the gaps that take a whole block, for as long as they are not forced: most nodes of a range that
-    /// lives through much code. The value is then in a register there if it is on both sides.
-    pub(super) fn suppress_gaps_between_blocks(&mut self) {
-        self.suppresses = true;
+    fn of(gaps: &'s UseGaps, nodes: FlowNodes, sinks: usize) -> Self {
+        let direct = nodes.direct();
+        let pairs = 5 * direct + 2 * (gaps.node_count as usize - direct);
+        let network = FlowBuilder::new(nodes.count() + sinks, pairs);
+        let mut of = Self { gaps, prices: gaps.prices, network, nodes };
+        (0..direct).map(PlacementNode::new).for_each(|node| of.require_a_place(node));
+        of
+    }
+
+    /// The value has to be in a register or in memory at a node, unless it can be rematerialised.
+    fn require_a_place(&mut self, node: PlacementNode) {
+        if self.prices.write > 0.0 && !self.gaps.is_recomputable(node) {
+            self.network.add(self.stale(node), self.in_register(node), INFINITE);
+        }
+    }
+
+    fn in_register(&self, node: PlacementNode) -> Node {
+        self.nodes.nodes_of(node)[0]
+    }
+
+    fn stale(&self, node: PlacementNode) -> Node {
+        self.nodes.nodes_of(node)[1]
     }
 
     /// The node to which the charges flow.
@@ -56,7 +70,7 @@ impl<'s> CostNetwork<'s> {
     }
 
     /// Adds the prices of all blocks; `all` are the range's references.
-    pub(super) fn build(mut self, function: &Function, all: &[Reference]) -> MaxFlow {
+    pub(super) fn build(mut self, function: &Function, all: &[Reference]) -> (MaxFlow, FlowNodes) {
         for block in self.gaps.blocks() {
             let data = &function.blocks[block.block];
             let (frequency, points) = (data.frequency, data.points);
@@ -71,6 +85,16 @@ impl<'s> CostNetwork<'s> {
             if let ([only], None) = (block.references(all), block.exit) {
                 load_at_start = self.prices.read_for(function, only) * frequency;
             }
+            if let Some(gap) = first.filter(|&gap| self.nodes.is_lazy(gap)) {
+                let load = (load_at_start == load_at_end).then_some(load_at_start);
+                if self.add_divisible_passage(block, gap, load, store) {
+                    continue;
+                }
+                let first = self.network.add_node();
+                self.network.add_node();
+                self.nodes.note_undividing(gap, first);
+                self.require_a_place(gap);
+            }
             if let (Some(entry), Some(first)) = (block.entry, first) {
                 self.add_passage(entry, first, load_at_start, store);
             }
@@ -83,32 +107,37 @@ impl<'s> CostNetwork<'s> {
             if let (Some(last), Some(exit)) = (last, block.exit) {
                 self.add_passage(last, exit, load_at_end, store);
             }
-            let is_referenced = !block.references(all).is_empty();
-            if self.suppresses && !is_referenced && load_at_start == load_at_end {
-                first.into_iter().for_each(|gap| self.suppress(block, gap, load_at_start, store));
-            }
         }
-        self.network.finish()
+        (self.network.finish(), self.nodes)
     }
 
-    /// Suppresses the gap of a block without references, if it is a node of its own. Where memory must hold the value
-    /// because of the gap alone, that would be lost.
-    fn suppress(&mut self, block: &BlockLiveness, gap: PlacementNode, load: f64, store: f64) {
-        let (Some(entry), Some(exit)) = (block.entry, block.exit) else { return };
+    /// A passage through a live-through block that its gap may divide, if it would only do that and loads cost the same
+    /// at both ends. Where memory must hold the value because of the gap alone, that would be lost. Returns
+    /// whether it is such a passage.
+    fn add_divisible_passage(
+        &mut self,
+        block: &BlockLiveness,
+        gap: PlacementNode,
+        load: Option<f64>,
+        store: f64,
+    ) -> bool {
+        let (Some(entry), Some(exit)) = (block.entry, block.exit) else { return false };
+        let Some(load) = load.filter(|&load| load > 0.0) else { return false };
         let is_free = |node| self.gaps.is_recomputable(node);
-        let is_lost = !is_free(gap) && (is_free(entry) || is_free(exit));
-        if gap != entry && gap != exit && !is_lost && load > 0.0 {
-            self.network.suppress(gap.in_register());
-            if store > 0.0 {
-                self.network.suppress(gap.stale());
-            }
+        let is_linked = store > 0.0 && !is_free(gap);
+        if is_linked && (is_free(entry) || is_free(exit)) {
+            return false;
         }
+        let stale = (store > 0.0).then(|| (self.stale(entry), self.stale(exit), store));
+        let in_register = (self.in_register(exit), self.in_register(entry), load);
+        self.network.add_divisible(in_register, stale, is_linked);
+        true
     }
 
     /// The value can be loaded and stored, for these prices, on the way from one node to the other.
     fn add_passage(&mut self, from: PlacementNode, to: PlacementNode, load: f64, store: f64) {
-        self.network.add(to.in_register(), from.in_register(), load);
-        self.network.add(from.stale(), to.stale(), store);
+        self.network.add(self.in_register(to), self.in_register(from), load);
+        self.network.add(self.stale(from), self.stale(to), store);
     }
 
     /// The value is in a register at a reference; a definition leaves memory with another value. The
@@ -130,12 +159,12 @@ impl<'s> CostNetwork<'s> {
         let (before, after) = (node(in_gaps.before), node(in_gaps.after));
         if let Some(before) = before.filter(|_| reference.reads) {
             let load = self.prices.read_for(function, &reference) * frequency;
-            self.network.add(SOURCE, before.in_register(), load);
+            self.network.add(SOURCE, self.in_register(before), load);
         }
         let unchanged_since = unchanged_since.filter(|_| !reference.writes);
         let Some(after) = after else { return unchanged_since };
-        let before = unchanged_since.map_or(SOURCE, PlacementNode::stale);
-        self.network.add(before, after.stale(), store);
+        let before = unchanged_since.map_or(SOURCE, |node| self.stale(node));
+        self.network.add(before, self.stale(after), store);
         Some(after)
     }
 }

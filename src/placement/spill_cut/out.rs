@@ -1,5 +1,6 @@
 //! Where a value is out of registers.
 
+use super::flow_nodes::FlowNodes;
 use super::{BlockLiveness, PlacementNode, UseGap, UseGaps};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::model::function::Function;
@@ -7,7 +8,7 @@ use crate::model::index::Idx;
 use crate::model::index_set::IndexSet;
 use crate::model::point::{merge, Segment};
 use crate::solver::max_flow::MaxFlow;
-use crate::solver::source_side::{holds_in, Left, SourceSide};
+use crate::solver::source_side::{Left, SourceSide};
 
 /// Per node the gaps in which its location decides where the value is out of registers: its own gaps, and those at
 /// the block boundaries that it stands for.
@@ -63,9 +64,10 @@ impl UseGaps {
         &self,
         function: &Function,
         flow: &MaxFlow,
+        nodes: &FlowNodes,
         side: &SourceSide,
     ) -> Vec<Segment> {
-        let in_register = |node: PlacementNode| side.contains_in(flow, node.in_register());
+        let in_register = |node| Some(side.contains(nodes.node_now(flow, node)?));
         let mut out = Vec::new();
         for block in self.blocks() {
             out.extend(
@@ -83,18 +85,15 @@ impl UseGaps {
         &self,
         function: &Function,
         flow: &MaxFlow,
+        nodes: &FlowNodes,
         side: &SourceSide,
         left: &Left,
         node_gaps: &mut NodeGaps,
     ) -> Vec<Segment> {
-        left.nodes().filter_map(PlacementNode::with_register).for_each(|node| node_gaps.note(node));
-        let in_register = |node: PlacementNode| side.contains_in(flow, node.in_register());
-        let has_left = |node| {
-            PlacementNode::with_register(node).is_some_and(|node| node_gaps.left.contains(node))
-        };
-        let was_in_register = |node: PlacementNode| {
-            holds_in(flow, node.in_register(), |node| side.contains(node) || has_left(node))
-        };
+        let newly = left.nodes().filter_map(|node| nodes.with_register(node));
+        newly.for_each(|node| node_gaps.note(node));
+        let in_register = |node| Some(side.contains(nodes.node_now(flow, node)?));
+        let was_in_register = |node| Some(in_register(node)? || node_gaps.left.contains(node));
         let mut out = Vec::new();
         for gap in node_gaps.changed.iter() {
             let block = self.block_of(gap);
@@ -114,19 +113,23 @@ impl UseGaps {
         out
     }
 
-    /// Where it is out of registers in a gap.
+    /// Where it is out of registers in a gap. Of a live-through gap that is no node of the flow now `in_register` does
+    /// not know; the value is in a register there if it is on both sides.
     fn out_in(
         &self,
         function: &Function,
         block: &BlockLiveness,
         gap: UseGap,
-        in_register: impl Fn(PlacementNode) -> bool,
+        in_register: impl Fn(PlacementNode) -> Option<bool>,
     ) -> Option<Segment> {
-        self.node(gap).filter(|&node| !in_register(node))?;
+        let held = |node: Option<PlacementNode>| node.and_then(&in_register) == Some(true);
+        let on_both_sides = || held(block.entry) && held(block.exit);
+        if in_register(self.node(gap)?).unwrap_or_else(on_both_sides) {
+            return None;
+        }
         let insertion = InsertionPoints::of(function, self.vreg);
         let block_points = function.blocks[block.block].points;
         let mut points = self.points(gap);
-        let held = |node: Option<PlacementNode>| node.is_some_and(&in_register);
         if points.start == block_points.start && held(block.entry) {
             points.start = insertion.block_start(block.block).at;
         }

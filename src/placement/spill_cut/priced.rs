@@ -28,12 +28,12 @@ pub fn cheapest(
     scratch: &mut Scratch,
 ) -> (f64, Locations) {
     let network = CostNetwork::with_charges(gaps, charges);
-    let mut flow = network.build(function, references.of(gaps.vreg));
+    let (mut flow, nodes) = network.build(function, references.of(gaps.vreg));
     if !charges.is_empty() {
         let mut changes = flow.start_changes();
         flow.add_sink(CostNetwork::sink(gaps), f64::INFINITY, scratch, &mut changes);
     }
-    (flow.value(), Locations::of(gaps, &flow, &SourceSide::of(&flow)))
+    (flow.value(), Locations::of(gaps, &flow, &nodes, &SourceSide::of(&flow)))
 }
 
 impl UseGaps {

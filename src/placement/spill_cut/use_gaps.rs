@@ -11,6 +11,9 @@ use crate::model::index::{Idx, Span};
 use crate::model::point::{covers, segment_around, Point, Segment};
 use crate::model::search::count_before;
 
+/// The number of a live-through gap until all others have theirs.
+const LIVE_THROUGH: usize = u32::MAX as usize - 1;
+
 /// A range cut into the gaps between its references.
 #[derive(Debug)]
 pub struct UseGaps {
@@ -23,8 +26,11 @@ pub struct UseGaps {
     points: Vec<Segment>,
     /// Per gap its node; none between references of a block where the value is surely in a register.
     nodes: Vec<Option<PlacementNode>>,
-    /// How many nodes there are: first the bundles that the range touches.
+    /// How many nodes there are: first the bundles that the range touches, then gaps beside references, and last
+    /// those that take a whole block.
     pub(super) node_count: u32,
+    /// The number of the first gap that takes a whole block: the range is live-through there.
+    pub(super) first_through: u32,
     /// Per node whether the value can be rematerialised all over it; empty if at none.
     recomputable: Vec<bool>,
 }
@@ -56,6 +62,7 @@ impl UseGaps {
             points: Vec::with_capacity(count),
             nodes: Vec::with_capacity(count),
             node_count: 0,
+            first_through: 0,
             recomputable: Vec::new(),
         };
         let points = InsertionPoints::of(function, vreg);
@@ -77,6 +84,7 @@ impl UseGaps {
         for block in 0..gaps.blocks.len() {
             gaps.add_gaps(function, function.live(vreg), all, block, &mut over_capacity);
         }
+        gaps.number_live_through();
         gaps.mark_recomputable(function, prices.recomputable(function));
         Some(gaps)
     }
@@ -131,7 +139,12 @@ impl UseGaps {
             let passed = count_before(over_capacity, |&at| at < points.start);
             *over_capacity = &over_capacity[passed..];
             let may_be_spilled = over_capacity.first().is_some_and(|&at| at < points.end.min(end));
-            let node = if may_be_spilled { Some(gaps.new_node()) } else { boundary };
+            let is_through = || references.is_empty() && entry.is_some() && exit.is_some();
+            let node = match may_be_spilled {
+                true if is_through() => Some(PlacementNode::new(LIVE_THROUGH)),
+                true => Some(gaps.new_node()),
+                false => boundary,
+            };
             gaps.points.push(points);
             gaps.nodes.push(node);
         };
@@ -147,6 +160,17 @@ impl UseGaps {
             add(self, Segment { start, end: points.end }, boundary.or(exit));
         }
         self.blocks[block].gaps = Span::since(first, self.points.len());
+    }
+
+    /// Numbers the live-through gaps, behind all other nodes.
+    fn number_live_through(&mut self) {
+        self.first_through = self.node_count;
+        for node in self.nodes.iter_mut().flatten() {
+            if node.index() == LIVE_THROUGH {
+                *node = PlacementNode::new(self.node_count as usize);
+                self.node_count += 1;
+            }
+        }
     }
 
     /// Finds the nodes where the value can be rematerialised, which it can in `segments`.

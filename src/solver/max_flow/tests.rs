@@ -77,3 +77,100 @@ fn value_and_side_agree_with_trying_every_cut_after_each_sink_and_undoing() {
         }
     }
 }
+
+/// Divisible arcs, some in pairs, beside a network in which their middles are nodes from the beginning.
+#[test]
+fn a_middle_that_is_made_for_a_sink_is_as_if_it_had_been_there() {
+    let mut choices = Choices::from_seed(5);
+    let mut scratch = Scratch::default();
+    let mut divided = 0;
+    for _ in 0..600 {
+        let nodes = 3 + choices.below(6) as usize;
+        let pairs = choices.below(5) as usize;
+        let mut lazy = FlowBuilder::new(nodes, 4 * nodes);
+        let mut whole = FlowBuilder::new(nodes, 4 * nodes);
+        for _ in 0..2 * nodes {
+            let mut node = || choices.below(nodes as u64) as usize;
+            let (tail, head) = (node(), node());
+            if tail != head && head != SOURCE {
+                let capacity = 1.0 + choices.below(9) as f64;
+                lazy.add(tail, head, capacity);
+                whole.add(tail, head, capacity);
+            }
+        }
+        // Both middles of each pair in the whole network; the second is no node of the other one if there is one arc.
+        let mut middles = Vec::new();
+        for _ in 0..pairs {
+            let mut arc = || {
+                let mut node = || 1 + choices.below(nodes as u64 - 1) as usize;
+                let (tail, head) = (node(), node());
+                (tail, head, 1.0 + choices.below(9) as f64)
+            };
+            let (arc, beside) = (arc(), arc());
+            let beside = choices.chance(60).then_some(beside);
+            let are_linked = choices.chance(70);
+            let linked = beside.filter(|_| are_linked);
+            for (tail, head) in linked.into_iter().flat_map(|of| [(of.0, arc.1), (of.1, arc.0)]) {
+                lazy.add(tail, head, INFINITE);
+                whole.add(tail, head, INFINITE);
+            }
+            lazy.add_divisible(arc, beside, are_linked);
+            let mut divide = |(tail, head, capacity)| {
+                let middle = whole.add_node();
+                whole.add(tail, middle, capacity);
+                whole.add(middle, head, capacity);
+                middle
+            };
+            let (first, second) = (divide(arc), beside.map(&mut divide));
+            let linked = second.filter(|_| are_linked);
+            linked.into_iter().for_each(|second| whole.add(second, first, INFINITE));
+            middles.push((first, second));
+        }
+        let (mut lazy, mut whole) = (lazy.finish(), whole.finish());
+        let (mut side, mut side_of_whole) = (SourceSide::of(&lazy), SourceSide::of(&whole));
+        for _ in 0..5 {
+            let number = choices.below((nodes - 1 + pairs) as u64) as usize;
+            let (sink, sink_of_whole) = match number.checked_sub(nodes - 1) {
+                None => (number + 1, number + 1),
+                Some(pair) => (lazy.middle(pair), middles[pair].0),
+            };
+            let limit = 1.0 + choices.below(40) as f64;
+            let mut changes = lazy.start_changes();
+            lazy.add_sink(sink, limit, &mut scratch, &mut changes);
+            let mut of_whole = whole.start_changes();
+            whole.add_sink(sink_of_whole, limit, &mut scratch, &mut of_whole);
+            assert_eq!(lazy.value() >= limit, whole.value() >= limit);
+            lazy.undo(&mut changes);
+            whole.undo(&mut of_whole);
+            assert_eq!(lazy.value(), whole.value());
+            if !choices.chance(60) {
+                continue;
+            }
+            // What reached its limit is done without one.
+            let mut changes = lazy.start_changes();
+            lazy.add_sink(sink, f64::INFINITY, &mut scratch, &mut changes);
+            lazy.undo(&mut changes);
+            lazy.redo(&mut changes);
+            let mut of_whole = whole.start_changes();
+            whole.add_sink(sink_of_whole, f64::INFINITY, &mut scratch, &mut of_whole);
+            assert_eq!(lazy.value(), whole.value());
+            side.shrink(&lazy, &changes);
+            side_of_whole.shrink(&whole, &of_whole);
+            for node in 1..nodes {
+                assert_eq!(side.contains(node), side_of_whole.contains(node));
+            }
+            for (pair, &(first, second)) in middles.iter().enumerate() {
+                let is_divided = matches!(lazy.place(Spot::Middle(pair)), Place::Node(_));
+                divided += usize::from(is_divided);
+                // Where it is no node, it is on the source's side if that changes nothing.
+                let expected = |middle| side_of_whole.contains(middle);
+                if is_divided {
+                    assert_eq!(side.contains_at(&lazy, Spot::Middle(pair)), expected(first));
+                    let beside = side.contains_at(&lazy, Spot::Beside(pair));
+                    assert_eq!(beside, second.is_some_and(expected));
+                }
+            }
+        }
+    }
+    assert!(divided > 100, "{divided}");
+}
