@@ -76,9 +76,9 @@ knobs! {
         relax_steps_per_inst: u64 = 120,
         /// Instructions added to those of each function for both: in a small one nothing takes long.
         step_base_insts: u64 = 200,
-        /// Arcs of flow networks that are kept for later prices, some 30 bytes each. Those that were not used
-        /// for longest are made again when they are needed.
-        max_kept_arcs: usize = 5 << 17,
+        /// Arcs of flow networks that are kept for later prices, some 50 bytes each with what belongs to
+        /// them. Those that were not used for longest are made again when they are needed.
+        max_kept_arcs: usize = 1 << 18,
         /// Ranges that are priced for one loop, beside two for each missing register: those cheapest in
         /// memory (E3).
         max_candidates_per_loop: usize = 3,

@@ -325,14 +325,17 @@ std::string CheckProgramBuilder::addInstr(const BeforeInstr &Known, const Machin
   readOperands(I, Or);
   clobber(After);
   readAfterCall(I);
-  if (&After == Thrower)
+  if (&After == Thrower) {
+    undefineLanes(Known.WrittenBehind);
     step(CheckKind::Throw, Pairs.size());
+  }
   endOldValues(I);
   writeResults(I);
   holdRest(I);
-  undefineLanes(Known.WrittenBehind);
-  if (After.getOpcode() == TargetOpcode::INLINEASM_BR)
+  if (After.getOpcode() == TargetOpcode::INLINEASM_BR) {
+    undefineLanes(Known.WrittenBehind);
     step(CheckKind::Throw, Pairs.size());
+  }
   return "";
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Snapshot.h"
+#include "Flatten.h"
 #include "UndefinedLanes.h"
 #include "prepare/AsmOutputs.h"
 #include "llvm/ADT/DenseSet.h"
@@ -142,24 +143,30 @@ void Snapshot::findUndefined(const MachineFunction &MF, const LiveIntervals &LIS
   visitLiveRanges(MF, LIS, Find);
 }
 
-/// Liveness ends at the end of a block also where an asm goto leaves it earlier. What is only
-/// written behind the asm has no value on that way, and so it has no register.
+/// Liveness ends at the end of a block also where an asm goto or what raises leaves it earlier.
+/// What is only written behind that has no value on that way, and so it has no register.
 void Snapshot::findWrittenBehind(MachineFunction &MF, const LiveIntervals &LIS) {
-  for (MachineBasicBlock &MBB : MF) {
-    auto Asm = asmGotoOf(MBB);
-    if (Asm == MBB.end())
-      continue;
-    auto Place = Places.lookup(Asm->peekDebugInstrNum());
-    SlotIndex Leaves = LIS.getInstructionIndex(*Asm).getDeadSlot(), End = LIS.getMBBEndIdx(&MBB);
-    auto Find = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
+  auto Find = [&](const MachineInstr &MI, auto LeadsTo) {
+    const MachineBasicBlock &MBB = *MI.getParent();
+    auto Place = Places.lookup(MI.peekDebugInstrNum());
+    SlotIndex Leaves = LIS.getInstructionIndex(MI).getDeadSlot(), End = LIS.getMBBEndIdx(&MBB);
+    auto Note = [&](const LiveRange &Range, Register Reg, LaneBitmask Lanes) {
       auto Reads = [&](const MachineBasicBlock *Succ) {
-        return jumpsTo(*Asm, *Succ) && LIS.isLiveInToMBB(Range, Succ);
+        return LeadsTo(*Succ) && LIS.isLiveInToMBB(Range, Succ);
       };
       const VNInfo *Last = Range.getVNInfoBefore(End);
       if (Last && Last->def > Leaves && !Range.liveAt(Leaves) && any_of(MBB.successors(), Reads))
         Blocks[Place.first].Instrs[Place.second].WrittenBehind.push_back({Reg, Lanes});
     };
-    visitLiveRanges(MF, LIS, Find);
+    visitLiveRanges(MF, LIS, Note);
+  };
+  for (MachineBasicBlock &MBB : MF) {
+    if (auto Asm = asmGotoOf(MBB); Asm != MBB.end())
+      Find(*Asm, [&](const MachineBasicBlock &Succ) { return jumpsTo(*Asm, Succ); });
+    // Around calls nothing moves before allocation, but the machine scheduler moves copies behind
+    // inline assembly. To ask this of all calls would take too long.
+    if (const MachineInstr *Thrower = throwerOf(MBB); Thrower && Thrower->isInlineAsm())
+      Find(*Thrower, [](const MachineBasicBlock &Succ) { return Succ.isEHPad(); });
   }
 }
 

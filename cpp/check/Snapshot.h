@@ -48,8 +48,9 @@ struct BeforeInstr {
   llvm::SmallVector<std::pair<unsigned, unsigned>, 1> Tied;
   /// Lanes that operands name but that hold nothing: those of a register that took in another.
   RegLanes Undefined;
-  /// Of an asm goto, lanes that blocks where it jumps to read but that only what stands behind it
-  /// writes. LLVM's coalescer leaves such copies there.
+  /// Of an asm goto, and of inline assembly that may raise, lanes that blocks where it leads to
+  /// read but that only what stands behind it writes. LLVM's coalescer and scheduler leave such
+  /// copies there.
   RegLanes WrittenBehind;
 };
 

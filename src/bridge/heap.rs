@@ -15,8 +15,9 @@ static HEAP: Heap = Heap;
 
 /// Binary logarithm of the smallest size, which is the alignment of all blocks too.
 const SMALLEST: u32 = 4;
-/// Binary logarithm of the largest size; what is larger is the system's.
-const LARGEST: u32 = 13;
+/// Binary logarithm of the largest size; what is larger is the system's, since as powers of two large blocks
+/// would take too much.
+const LARGEST: u32 = 12;
 const SIZES: usize = (LARGEST - SMALLEST + 1) as usize;
 /// Bytes that are asked of the system at a time.
 const CHUNK: usize = 1 << 16;
@@ -186,9 +187,9 @@ mod tests {
 
     #[test]
     fn sizes_are_the_next_powers_of_two() {
-        let sizes = [1, 16, 17, 32, 33, 8192].map(|bytes| size_of(layout(bytes)));
-        assert_eq!(sizes, [0, 0, 1, 1, 2, 9].map(Some));
-        assert_eq!(size_of(layout(8193)), None);
+        let sizes = [1, 16, 17, 32, 33, 4096].map(|bytes| size_of(layout(bytes)));
+        assert_eq!(sizes, [0, 0, 1, 1, 2, 8].map(Some));
+        assert_eq!(size_of(layout(4097)), None);
         assert_eq!(size_of(Layout::from_size_align(64, 64).unwrap()), None, "aligned to more");
     }
 

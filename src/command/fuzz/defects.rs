@@ -36,7 +36,7 @@ const DEFECTS: [Defect; 20] = [
     },
     Defect {
         name: "built-branch-of-undefined",
-        triples: &["xtensa"],
+        triples: &["xtensa", "xcore"],
         pass: "Branch Probability Basic Block Placement",
         what: UNDEFINED,
         instructions: &["%bb."],
@@ -307,6 +307,10 @@ mod tests {
         let branch = "BEQ $a2, $a3, %bb.1";
         let built = Some("built-branch-of-undefined");
         assert_eq!(defect("sparc", &said(folder, UNDEFINED, branch)), built);
+        let placement = "Branch Probability Basic Block Placement";
+        let on_true = said(placement, UNDEFINED, "BRFT_lru6 $r0, %bb.3");
+        assert_eq!(defect("xcore", &on_true), built);
+        assert_eq!(defect("sparc", &on_true), None);
         assert_eq!(defect("sparc", &said(folder, "Illegal physical register", branch)), None);
         assert_eq!(defect("sparc", &said("Virtual Register Rewriter", UNDEFINED, branch)), None);
         let expansion = "Post-RA pseudo instruction expansion pass";
