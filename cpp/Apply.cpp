@@ -12,6 +12,7 @@
 
 #include "Apply.h"
 #include "DebugUses.h"
+#include "InstrEraser.h"
 #include "prepare/Arguments.h"
 #include "target/FrameSetup.h"
 #include "target/Moves.h"
@@ -385,52 +386,15 @@ static void clearKillsOfSharedRegisters(Register VirtReg, MCRegister Reg, LiveIn
   }
 }
 
-/// Erases an instruction, and adds the virtual registers that it reads to \p Read.
-static void eraseReader(MachineInstr &MI, LiveIntervals &LIS, SmallSetVector<Register, 4> &Read) {
-  for (const MachineOperand &MO : MI.uses())
-    if (MO.isReg() && MO.getReg().isVirtual() && MO.readsReg())
-      Read.insert(MO.getReg());
-  LIS.RemoveMachineInstrFromMaps(MI);
-  MI.eraseFromParent();
-}
-
-/// Ends ranges behind the last instruction that reads them, and removes what then computes a value
-/// for nothing.
-static void shrinkToReads(const limit::ApplyTarget &On, SmallSetVector<Register, 4> Read) {
-  while (!Read.empty()) {
-    Register Reg = Read.pop_back_val();
-    if (!On.LIS.hasInterval(Reg))
-      continue;
-    LiveInterval &LI = On.LIS.getInterval(Reg);
-    SmallVector<MachineInstr *, 4> Dead;
-    bool HasParts = On.LIS.shrinkToUses(&LI, &Dead);
-    for (MachineInstr *MI : Dead)
-      if (bool SawStore = false; MI->isSafeToMove(SawStore)) {
-        On.LIS.removeVRegDefAt(LI, On.LIS.getInstructionIndex(*MI).getRegSlot());
-        eraseReader(*MI, On.LIS, Read);
-      }
-    if (On.MF.getRegInfo().reg_nodbg_empty(Reg)) {
-      On.LIS.removeInterval(Reg);
-    } else if (HasParts) {
-      SmallVector<LiveInterval *, 4> Parts;
-      On.LIS.splitSeparateComponents(LI, Parts);
-      On.VRM.grow();
-      for (LiveInterval *Part : Parts)
-        if (On.VRM.hasPhys(Reg))
-          On.VRM.assignVirt2Phys(Part->reg(), On.VRM.getPhys(Reg));
-    }
-  }
-}
-
 void limit::finishSpills(const ApplyTarget &On) {
   if (!mayThrowInAsm(On.MF))
     On.Spiller.postOptimization();
   // They may read what was computed again for them alone.
-  SmallSetVector<Register, 4> Read;
+  InstrEraser Eraser(On);
   for (MachineInstr *Dead : On.DeadRemats)
-    eraseReader(*Dead, On.LIS, Read);
+    Eraser.erase(*Dead);
   On.DeadRemats.clear();
-  shrinkToReads(On, std::move(Read));
+  Eraser.finish();
 }
 
 void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,

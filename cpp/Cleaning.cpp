@@ -13,14 +13,12 @@
 #include "Cleaning.h"
 #include "Flatten.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/CodeGen/VirtRegMap.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -30,7 +28,7 @@ static size_t numDefs(const MachineRegisterInfo &MRI, Register Reg) {
 }
 
 limit::Cleaning::Cleaning(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On)
-    : On(On) {
+    : On(On), Eraser(On) {
   for (const PlanReuse &Row : Plan.reuses) {
     Register Holder = Flat.virtReg(Row.holder);
     Reuses.push_back({On.LIS.getInstructionIndex(Flat.instr(Row.inst)), Holder,
@@ -64,18 +62,17 @@ void limit::Cleaning::run() {
     if (!all_of(Known.All, IsThere))
       continue;
     for (SlotIndex At : Known.Dead)
-      erase(*On.LIS.getInstructionFromIndex(At));
+      Eraser.erase(*On.LIS.getInstructionFromIndex(At));
   }
-  while (!Changed.empty())
-    update(Changed.pop_back_val());
+  Eraser.finish();
 }
 
 void limit::Cleaning::takeReload(const Reuse &Known) {
   MachineInstr &Reload = *On.LIS.getInstructionFromIndex(Known.Reload);
   Register To = Reload.getOperand(0).getReg();
-  Changed.insert(Known.Holder);
+  Eraser.noteChanged(Known.Holder);
   if (To == Known.Holder) {
-    erase(Reload);
+    Eraser.erase(Reload);
     return;
   }
   const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
@@ -84,55 +81,4 @@ void limit::Cleaning::takeReload(const Reuse &Known) {
           .addReg(Known.Holder);
   On.LIS.ReplaceMachineInstrInMaps(Reload, *Copy);
   Reload.eraseFromParent();
-}
-
-void limit::Cleaning::erase(MachineInstr &MI) {
-  for (const MachineOperand &MO : MI.operands())
-    if (MO.isReg() && MO.getReg().isVirtual())
-      Changed.insert(MO.getReg());
-  On.LIS.RemoveMachineInstrFromMaps(MI);
-  MI.eraseFromParent();
-}
-
-/// Computes the interval of \p Reg again. Parts of it that have nothing to do with each other any
-/// more become registers of their own, in the same physical register.
-void limit::Cleaning::update(Register Reg) {
-  MachineRegisterInfo &MRI = On.MF.getRegInfo();
-  MRI.clearKillFlags(Reg);
-  On.LIS.removeInterval(Reg);
-  if (MRI.reg_nodbg_empty(Reg))
-    return;
-  LiveInterval &LI = On.LIS.createAndComputeVirtRegInterval(Reg);
-  SmallVector<LiveInterval *, 4> Parts;
-  On.LIS.splitSeparateComponents(LI, Parts);
-  SmallVector<Register, 4> Regs = {Reg};
-  for (LiveInterval *Part : Parts) {
-    On.VRM.grow();
-    On.VRM.assignVirt2Phys(Part->reg(), On.VRM.getPhys(Reg));
-    Regs.push_back(Part->reg());
-  }
-  if (!Parts.empty())
-    On.DebugVars->splitRegister(Reg, Regs, On.LIS);
-  for (Register Part : Regs)
-    markDeadDefs(Part);
-}
-
-/// Says which definitions of \p Reg nobody reads. Those that a store was for go themselves.
-void limit::Cleaning::markDeadDefs(Register Reg) {
-  MachineRegisterInfo &MRI = On.MF.getRegInfo();
-  const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
-  const LiveInterval &LI = On.LIS.getInterval(Reg);
-  SmallVector<MachineInstr *, 4> Dead;
-  for (MachineOperand &MO : MRI.def_operands(Reg)) {
-    MachineInstr &MI = *MO.getParent();
-    MO.setIsDead(LI.Query(On.LIS.getInstructionIndex(MI)).isDeadDef());
-    int Slot;
-    bool Moves = (MI.isFullCopy() && MI.getOperand(1).getReg().isVirtual()) ||
-                 TII.isLoadFromStackSlot(MI, Slot);
-    if (MO.isDead() && Moves && !MI.isBundled() && MI.getNumExplicitDefs() == 1 &&
-        MI.allDefsAreDead() && !MI.hasOrderedMemoryRef())
-      Dead.push_back(&MI);
-  }
-  for (MachineInstr *MI : Dead)
-    erase(*MI);
 }

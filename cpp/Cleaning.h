@@ -7,9 +7,8 @@
 #ifndef LIMIT_CLEANING_H
 #define LIMIT_CLEANING_H
 
-#include "Apply.h"
+#include "InstrEraser.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/SlotIndexes.h"
 
 namespace limit {
@@ -30,13 +29,9 @@ class Cleaning {
   const ApplyTarget &On;
   llvm::SmallVector<Reuse, 8> Reuses;
   llvm::SmallMapVector<uint32_t, SlotStores, 4> Stores;
-  /// Registers whose intervals have to be computed again.
-  llvm::SmallSetVector<llvm::Register, 8> Changed;
+  InstrEraser Eraser;
 
   void takeReload(const Reuse &Known);
-  void erase(llvm::MachineInstr &MI);
-  void update(llvm::Register Reg);
-  void markDeadDefs(llvm::Register Reg);
 
 public:
   /// Notes what \p Plan does without; the instructions are those of \p Flat.
