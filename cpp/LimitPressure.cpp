@@ -123,6 +123,7 @@ public:
     SmallPtrSet<MachineInstr *, 32> DeadRemats;
     limit::ApplyTarget On = {MF,         LIS,   VRM,      nullptr,   *InlineSpiller,
                              DeadRemats, Facts, *Session, Spillable, Arguments};
+    unsigned NumVirtRegs = MRI.getNumVirtRegs();
     limit::applyEdits(Plan, Flat, On);
     limit::writeLog(*Session, MF, "limit-pressure");
     limit::finishSpills(On);
@@ -132,11 +133,55 @@ public:
     if (limit::pressurePlace() == limit::PressurePlace::BeforeScheduler) {
       unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);
+    } else {
+      computeInFixedRegisters(MF, LIS, NumVirtRegs);
     }
     return true;
   }
 
 private:
+  /// Whether \p Computing loads, or computes from constants alone, what the copy behind it carries
+  /// to a fixed register, and nothing else reads it.
+  static bool isComputedFor(const MachineInstr &Copy, const MachineInstr &Computing,
+                            const MachineRegisterInfo &MRI) {
+    const MachineOperand &To = Copy.getOperand(0), &From = Copy.getOperand(1);
+    Register Reg = From.getReg();
+    if (!To.getReg().isPhysical() || !Reg.isVirtual() || From.getSubReg() || !MRI.hasOneDef(Reg) ||
+        !MRI.hasOneUse(Reg) || Computing.getNumExplicitDefs() != 1 || Computing.isBundled())
+      return false;
+    const MachineOperand &Result = Computing.getOperand(0);
+    auto IsOther = [&](const MachineOperand &MO) {
+      return MO.isReg() && MO.getReg() && MO.getReg() != Reg;
+    };
+    return Result.isReg() && Result.getReg() == Reg && !Result.getSubReg() &&
+           none_of(Computing.operands(), IsOther) && MRI.getRegClass(Reg)->contains(To.getReg()) &&
+           !MRI.isReserved(To.getReg());
+  }
+
+  /// The spiller executes an instruction again in front of a copy of its result to a fixed
+  /// register, where another register may not be free: it computes to the fixed one at once.
+  /// Registers from number \p First on are the spiller's.
+  static void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, unsigned First) {
+    const MachineRegisterInfo &MRI = MF.getRegInfo();
+    for (unsigned Number = First; Number < MRI.getNumVirtRegs(); ++Number) {
+      Register Reg = Register::index2VirtReg(Number);
+      MachineInstr *Computing = MRI.getUniqueVRegDef(Reg);
+      auto Copy = Computing
+                      ? next_nodbg(Computing->getIterator(), Computing->getParent()->instr_end())
+                      : MachineBasicBlock::instr_iterator();
+      if (!Computing || Copy == Computing->getParent()->instr_end() || !Copy->isCopy() ||
+          !isComputedFor(*Copy, *Computing, MRI))
+        continue;
+      LIS.removeInterval(Reg);
+      MachineOperand &Result = Computing->getOperand(0);
+      Result.setReg(Copy->getOperand(0).getReg());
+      Result.setIsDead(Copy->getOperand(0).isDead());
+      LIS.RemoveMachineInstrFromMaps(*Computing);
+      LIS.ReplaceMachineInstrInMaps(*Copy, *Computing);
+      Copy->eraseFromParent();
+    }
+  }
+
   /// The spiller folds copies of fixed registers into its loads and stores. The scheduler keeps
   /// copies where fixed registers are live shortly, but not those: they become copies again. Where
   /// nothing else can have the fixed register, it may be live for long, and a copy might not find a
