@@ -5,7 +5,7 @@
 //! shrinks. It is kept as a forest of arcs by which its nodes are reached: a node can leave only if the
 //! flow took its arc, or that of a node on the way to it.
 
-use super::max_flow::{Changes, MaxFlow, Node, Place, Spot, SOURCE};
+use super::max_flow::{Changes, MaxFlow, Node, Spot, SOURCE};
 
 /// The parent of a node that the source does not reach.
 const OUTSIDE: u32 = u32::MAX;
@@ -57,13 +57,9 @@ impl SourceSide {
         self.parents[node] != OUTSIDE
     }
 
-    /// Whether a node is on the source's side, or if it is not there, would be: both nodes beside it are.
+    /// Whether a spot is on the source's side, or if it is not a node now, would be: both nodes beside it are.
     pub fn contains_at(&self, flow: &MaxFlow, spot: Spot) -> bool {
-        match flow.place(spot) {
-            Place::Node(node) => self.contains(node),
-            Place::Between(ends) => ends.into_iter().all(|end| self.contains(end)),
-            Place::Nowhere => false,
-        }
+        flow.deciding(spot).is_some_and(|nodes| nodes.into_iter().all(|node| self.contains(node)))
     }
 
     /// Takes those nodes out that the source does not reach any more after the last changes.

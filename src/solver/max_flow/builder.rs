@@ -1,6 +1,7 @@
 //! Networks under construction.
 
-use super::{Arc, Divisible, MaxFlow, Node, NONE, SOURCE, UNLINKED};
+use super::divisible::{Divisible, NONE, UNLINKED};
+use super::{Arc, MaxFlow, Node, SOURCE};
 
 /// A network under construction.
 #[derive(Debug)]
