@@ -214,6 +214,22 @@ fn a_range_that_lost_its_cheaper_place_by_waiting_pushes_aside_what_costs_far_le
     assert_eq!(plan(SAVED, &text), "%0: r1\n%1: memory\n%2: r0\n");
 }
 
+#[test]
+fn a_long_range_pushes_aside_two_short_ones_that_cost_less() {
+    // %0 has the one register first. It costs 25 by a length of 300 and 25, 0.08: four instructions of this text are
+    // one of those in which length is counted. %1 comes next, is worth 5 / 26.5 and evicts it, but costs 5, where %0
+    // would be reloaded twice: %0 evicts %1, and is worth as much. Then %2 does the same, which is worth 9 / 26.25 and
+    // costs 9, where %0 would be reloaded three times.
+    let nops = "  nop\n".repeat(400);
+    let text = format!(
+        "block b0 1\n  loadI 0 => %0\n{nops}  loadI 1 => %1\n  store %0\n  nop\n  nop\n  store %0\n  nop\n  \
+         store %1\n{nops}  loadI 2 => %2\n  store %0\n  store %2\n  store %0\n  store %0\n  store %2\n\
+         {nops}  store %0\n"
+    );
+    let machine = "reg r0\nclass g r0\n";
+    assert_eq!(plan(machine, &text), "%0: r0\n%1: memory\n%2: memory\n");
+}
+
 /// %1 and %2 hold r0 and r1 when %0 comes, which needs both and is read `reads` times.
 fn newcomer_against_two(reads: usize) -> String {
     let machine = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d0\n";
