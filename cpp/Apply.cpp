@@ -27,6 +27,7 @@
 #include "llvm/CodeGen/Spiller.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -347,8 +348,37 @@ private:
 
 } // namespace
 
+/// Where the spiller folds a load that is executed again into an instruction with three registers,
+/// SystemZ makes of it one whose result has the register of its first operand. LLVM has made such
+/// operands one before allocation: here it is copied.
+static void copyTiedOperands(const limit::ApplyTarget &On) {
+  if (!On.MF.getTarget().getTargetTriple().isSystemZ())
+    return;
+  const TargetInstrInfo &TII = *On.MF.getSubtarget().getInstrInfo();
+  limit::InstrEraser Changes(On);
+  for (MachineBasicBlock &MBB : On.MF)
+    for (MachineInstr &MI : MBB)
+      for (auto [Op, MO] : enumerate(MI.explicit_operands())) {
+        if (!MO.isReg() || !MO.isUse() || !MO.isTied() || !MO.getReg().isVirtual())
+          continue;
+        const MachineOperand &Result = MI.getOperand(MI.findTiedOperandIdx(Op));
+        Register Read = MO.getReg(), To = Result.getReg();
+        if (Read == To || !To.isVirtual() || MO.getSubReg() || Result.getSubReg())
+          continue;
+        MachineInstr *Copy =
+            BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY), To).addReg(Read);
+        On.LIS.InsertMachineInstrInMaps(*Copy);
+        MO.setReg(To);
+        MO.setIsKill(false);
+        Changes.noteChanged(Read);
+        Changes.noteChanged(To);
+      }
+  Changes.finish();
+}
+
 void limit::applyEdits(const PlanRows &Plan, const FlatFunction &Flat, const ApplyTarget &On) {
   Editor(Plan, Flat, On).run();
+  copyTiedOperands(On);
   // Relatives of what was spilled may be new.
   On.Facts.grow(Register::index2VirtReg(On.MF.getRegInfo().getNumVirtRegs() - 1));
 }

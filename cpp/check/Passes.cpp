@@ -92,6 +92,7 @@ public:
       Faults = Result.faults.size();
       for (const limit::core::CheckFault &Fault : Result.faults)
         report(Builder, Fault);
+      reportUntied();
     }
     if (!limit::options().CheckReport.empty())
       writeRow(Mutation);
@@ -113,6 +114,22 @@ private:
             J.attribute("changes_a_read", Mutation->Changes);
           }
         });
+  }
+
+  /// Refuses results that are not in the register of the operand that is tied to them: the
+  /// instruction has one register for both.
+  void reportUntied() {
+    for (const MachineBasicBlock &MBB : MF)
+      for (const MachineInstr &MI : MBB)
+        for (auto [Op, MO] : enumerate(MI.explicit_operands())) {
+          if (!MO.isReg() || !MO.isUse() || !MO.isTied() || MO.isUndef() ||
+              MO.getReg() == MI.getOperand(MI.findTiedOperandIdx(Op)).getReg())
+            continue;
+          ++Faults;
+          MF.getFunction().getContext().emitError(
+              "limit-check: in function '" + MF.getName() + "', " + text(&MI) +
+              " has a result in another register than the operand that is tied to it");
+        }
   }
 
   /// Whether the instruction that reads something wrong was another one in the snapshot.

@@ -23,7 +23,7 @@ pub struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 20] = [
+const DEFECTS: [Defect; 21] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -40,6 +40,15 @@ const DEFECTS: [Defect; 20] = [
         pass: "Branch Probability Basic Block Placement",
         what: UNDEFINED,
         instructions: &["%bb."],
+        in_front: false,
+    },
+    // An undefined operand of 256 bits gets a register of which the lower half is live, and zero is written to it.
+    Defect {
+        name: "x86-zero-over-lower-half",
+        triples: &["i386", "i686", "x86_64"],
+        pass: "BreakFalseDeps",
+        what: UNDEFINED,
+        instructions: &["$xmm"],
         in_front: false,
     },
     // Jump tables lose the load of their address, but not the sum with it where that was spilled.
@@ -310,6 +319,12 @@ mod tests {
         let placement = "Branch Probability Basic Block Placement";
         let on_true = said(placement, UNDEFINED, "BRFT_lru6 $r0, %bb.3");
         assert_eq!(defect("xcore", &on_true), built);
+        let shifted = said(
+            "BreakFalseDeps",
+            UNDEFINED,
+            "renamable $xmm3 = VPSRLWri killed renamable $xmm3, 8",
+        );
+        assert_eq!(defect("i686-pc-windows-msvc", &shifted), Some("x86-zero-over-lower-half"));
         assert_eq!(defect("sparc", &on_true), None);
         assert_eq!(defect("sparc", &said(folder, "Illegal physical register", branch)), None);
         assert_eq!(defect("sparc", &said("Virtual Register Rewriter", UNDEFINED, branch)), None);
