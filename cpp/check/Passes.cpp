@@ -122,7 +122,7 @@ private:
     for (const MachineBasicBlock &MBB : MF)
       for (const MachineInstr &MI : MBB)
         for (auto [Op, MO] : enumerate(MI.explicit_operands())) {
-          if (!MO.isReg() || !MO.isUse() || !MO.isTied() || MO.isUndef() ||
+          if (!MO.isReg() || !MO.getReg() || !MO.isUse() || !MO.isTied() || MO.isUndef() ||
               MO.getReg() == MI.getOperand(MI.findTiedOperandIdx(Op)).getReg())
             continue;
           ++Faults;
