@@ -358,12 +358,11 @@ static void copyTiedOperands(const limit::ApplyTarget &On) {
   limit::InstrEraser Changes(On);
   for (MachineBasicBlock &MBB : On.MF)
     for (MachineInstr &MI : MBB)
-      for (auto [Op, MO] : enumerate(MI.explicit_operands())) {
-        if (!MO.isReg() || !MO.isUse() || !MO.isTied() || !MO.getReg().isVirtual())
-          continue;
+      for (unsigned Op : limit::untiedOperands(MI)) {
+        MachineOperand &MO = MI.getOperand(Op);
         const MachineOperand &Result = MI.getOperand(MI.findTiedOperandIdx(Op));
         Register Read = MO.getReg(), To = Result.getReg();
-        if (Read == To || !To.isVirtual() || MO.getSubReg() || Result.getSubReg())
+        if (!Read.isVirtual() || !To.isVirtual() || MO.getSubReg() || Result.getSubReg())
           continue;
         MachineInstr *Copy =
             BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY), To).addReg(Read);

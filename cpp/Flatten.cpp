@@ -44,6 +44,15 @@ const MachineInstr *throwerOf(const MachineBasicBlock &MBB) {
   return Last == MBB.rend() ? nullptr : &*Last;
 }
 
+SmallVector<unsigned, 1> untiedOperands(const MachineInstr &MI) {
+  SmallVector<unsigned, 1> Untied;
+  for (auto [Op, MO] : enumerate(MI.explicit_operands()))
+    if (MO.isReg() && MO.getReg() && MO.isUse() && MO.isTied() &&
+        MO.getReg() != MI.getOperand(MI.findTiedOperandIdx(Op)).getReg())
+      Untied.push_back(Op);
+  return Untied;
+}
+
 bool mayThrowInAsm(const MachineFunction &MF) {
   return any_of(MF, [](const MachineBasicBlock &MBB) {
     const MachineInstr *Thrower = throwerOf(MBB);

@@ -224,6 +224,9 @@ private:
 /// call or inline assembly that may unwind. Null if no such edge leaves or nothing may throw.
 const llvm::MachineInstr *throwerOf(const llvm::MachineBasicBlock &MBB);
 
+/// The numbers of the operands of \p MI that are tied to a result in another register.
+llvm::SmallVector<unsigned, 1> untiedOperands(const llvm::MachineInstr &MI);
+
 /// Whether inline assembly in \p MF may throw to a landing pad of it.
 bool mayThrowInAsm(const llvm::MachineFunction &MF);
 

@@ -45,7 +45,8 @@ void limit::InstrEraser::update(Register Reg) {
   SmallVector<LiveInterval *, 4> Parts;
   On.LIS.splitSeparateComponents(LI, Parts);
   SmallVector<Register, 4> Regs = {Reg};
-  On.VRM.grow();
+  if (!Parts.empty())
+    On.VRM.grow();
   for (LiveInterval *Part : Parts) {
     Part->setWeight(Weight);
     if (On.VRM.hasPhys(Reg))

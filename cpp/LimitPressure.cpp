@@ -140,44 +140,42 @@ public:
   }
 
 private:
-  /// Whether \p Computing loads, or computes from constants alone, what the copy behind it carries
-  /// to a fixed register, and nothing else reads it.
-  static bool isComputedFor(const MachineInstr &Copy, const MachineInstr &Computing,
+  /// Whether \p Computing loads to its register \p Reg, or computes from constants alone, what the
+  /// copy behind it carries to a fixed register, and nothing else reads it.
+  static bool isComputedFor(const MachineInstr &Copy, const MachineInstr &Computing, Register Reg,
                             const MachineRegisterInfo &MRI) {
     const MachineOperand &To = Copy.getOperand(0), &From = Copy.getOperand(1);
-    Register Reg = From.getReg();
-    if (!To.getReg().isPhysical() || !Reg.isVirtual() || From.getSubReg() || !MRI.hasOneDef(Reg) ||
+    if (!To.getReg().isPhysical() || From.getReg() != Reg || From.getSubReg() ||
         !MRI.hasOneUse(Reg) || Computing.getNumExplicitDefs() != 1 || Computing.isBundled())
       return false;
-    const MachineOperand &Result = Computing.getOperand(0);
     auto IsOther = [&](const MachineOperand &MO) {
       return MO.isReg() && MO.getReg() && MO.getReg() != Reg;
     };
-    return Result.isReg() && Result.getReg() == Reg && !Result.getSubReg() &&
-           none_of(Computing.operands(), IsOther) && MRI.getRegClass(Reg)->contains(To.getReg()) &&
-           !MRI.isReserved(To.getReg());
+    return !Computing.getOperand(0).getSubReg() && none_of(Computing.operands(), IsOther) &&
+           MRI.getRegClass(Reg)->contains(To.getReg()) && !MRI.isReserved(To.getReg());
   }
 
   /// The spiller executes an instruction again in front of a copy of its result to a fixed
   /// register, where another register may not be free: it computes to the fixed one at once.
-  /// Registers from number \p First on are the spiller's.
+  /// Registers from number \p First on are the spiller's and those of pieces.
   static void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, unsigned First) {
     const MachineRegisterInfo &MRI = MF.getRegInfo();
     for (unsigned Number = First; Number < MRI.getNumVirtRegs(); ++Number) {
       Register Reg = Register::index2VirtReg(Number);
-      MachineInstr *Computing = MRI.getUniqueVRegDef(Reg);
-      auto Copy = Computing
-                      ? next_nodbg(Computing->getIterator(), Computing->getParent()->instr_end())
-                      : MachineBasicBlock::instr_iterator();
-      if (!Computing || Copy == Computing->getParent()->instr_end() || !Copy->isCopy() ||
-          !isComputedFor(*Copy, *Computing, MRI))
+      MachineOperand *Result = MRI.getOneDef(Reg);
+      if (!Result)
+        continue;
+      MachineInstr &Computing = *Result->getParent();
+      auto End = Computing.getParent()->instr_end();
+      auto Copy = next_nodbg(Computing.getIterator(), End);
+      if (Result != &Computing.getOperand(0) || Copy == End || !Copy->isCopy() ||
+          !isComputedFor(*Copy, Computing, Reg, MRI))
         continue;
       LIS.removeInterval(Reg);
-      MachineOperand &Result = Computing->getOperand(0);
-      Result.setReg(Copy->getOperand(0).getReg());
-      Result.setIsDead(Copy->getOperand(0).isDead());
-      LIS.RemoveMachineInstrFromMaps(*Computing);
-      LIS.ReplaceMachineInstrInMaps(*Copy, *Computing);
+      Result->setReg(Copy->getOperand(0).getReg());
+      Result->setIsDead(Copy->getOperand(0).isDead());
+      LIS.RemoveMachineInstrFromMaps(Computing);
+      LIS.ReplaceMachineInstrInMaps(*Copy, Computing);
       Copy->eraseFromParent();
     }
   }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Passes.h"
+#include "Flatten.h"
 #include "JsonLine.h"
 #include "Options.h"
 #include "RegisterPass.h"
@@ -121,9 +122,8 @@ private:
   void reportUntied() {
     for (const MachineBasicBlock &MBB : MF)
       for (const MachineInstr &MI : MBB)
-        for (auto [Op, MO] : enumerate(MI.explicit_operands())) {
-          if (!MO.isReg() || !MO.getReg() || !MO.isUse() || !MO.isTied() || MO.isUndef() ||
-              MO.getReg() == MI.getOperand(MI.findTiedOperandIdx(Op)).getReg())
+        for (unsigned Op : limit::untiedOperands(MI)) {
+          if (MI.getOperand(Op).isUndef())
             continue;
           ++Faults;
           MF.getFunction().getContext().emitError(

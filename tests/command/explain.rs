@@ -4,13 +4,13 @@ use super::common::{input, plugin, scratch, succeed};
 use serde_json::Value;
 use std::process::Command;
 
-fn explain(arguments: &[&str]) -> Command {
+pub fn explain(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     command.arg("explain").args(arguments).args(["--target", "x86-64", "--plugin"]).arg(plugin());
     command
 }
 
-fn sixteen(line: &str) -> String {
+pub fn sixteen(line: &str) -> String {
     format!("{}{line}", input("explain/sixteen.c").display())
 }
 

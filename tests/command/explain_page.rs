@@ -1,6 +1,7 @@
 //! The page of `regalloc-limit explain --format html` as a real browser shows it.
 
-use super::common::{input, plugin, scratch, succeed};
+use super::common::{scratch, succeed};
+use super::explain::{explain, sixteen};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,24 +19,17 @@ const say = (what) => {
   document.body.append(pre);
 };";
 
-/// `regalloc-limit explain` on `sixteen.c`.
-fn explain(format: &str, arguments: &[&str]) -> Command {
-    let mut explain = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
-    explain.args(["explain", "--target", "x86-64", "--format", format]).args(arguments);
-    explain.arg("--plugin").arg(plugin()).arg(input("explain/sixteen.c"));
-    explain
-}
-
 /// Writes the page on `sixteen.c`.
 fn page(folder: &Path, arguments: &[&str]) -> PathBuf {
     let page = folder.join("page.html");
-    succeed(explain("html", arguments).arg("--output").arg(&page));
+    let mut explain = explain(&[&sixteen(""), "--format", "html"]);
+    succeed(explain.args(arguments).arg("--output").arg(&page));
     page
 }
 
 /// Why values of `sixteen.c` with this name are in memory, by the report in JSON.
 fn reasons(name: &str) -> Vec<String> {
-    let report = succeed(&mut explain("json", &["--all"]));
+    let report = succeed(&mut explain(&[&sixteen(""), "--format", "json", "--all"]));
     let report: Value = serde_json::from_str(&report).expect("JSON");
     let regions = report["functions"][0]["regions"].as_array().expect("a list");
     let of_regions = regions.iter().filter_map(|region| region["memory"].as_array());

@@ -70,10 +70,16 @@ impl FlowNodes {
 
     /// The nodes of the flow for a placement node that has them from the beginning.
     pub(super) fn nodes_of(&self, node: PlacementNode) -> [Node; 2] {
-        [0, 1].map(|offset| match self.spot(node, offset) {
+        [0, 1].map(|offset| self.direct_node(node, offset))
+    }
+
+    /// The first or second of them.
+    #[inline]
+    pub(super) fn direct_node(&self, node: PlacementNode, offset: usize) -> Node {
+        match self.spot(node, offset) {
             Spot::Node(node) => node,
             Spot::Middle(_) | Spot::Beside(_) => unreachable!("it divides an arc"),
-        })
+        }
     }
 
     /// The first or second of a placement node's.

@@ -57,11 +57,11 @@ impl<'s> CostNetwork<'s> {
     }
 
     fn in_register(&self, node: PlacementNode) -> Node {
-        self.nodes.nodes_of(node)[0]
+        self.nodes.direct_node(node, 0)
     }
 
     fn stale(&self, node: PlacementNode) -> Node {
-        self.nodes.nodes_of(node)[1]
+        self.nodes.direct_node(node, 1)
     }
 
     /// The node to which the charges flow.
@@ -90,9 +90,9 @@ impl<'s> CostNetwork<'s> {
                 if self.add_divisible_passage(block, gap, load, store) {
                     continue;
                 }
-                let first = self.network.add_node();
+                let in_register = self.network.add_node();
                 self.network.add_node();
-                self.nodes.note_undividing(gap, first);
+                self.nodes.note_undividing(gap, in_register);
                 self.require_a_place(gap);
             }
             if let (Some(entry), Some(first)) = (block.entry, first) {

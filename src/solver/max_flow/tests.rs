@@ -15,6 +15,14 @@ fn brute_force(nodes: usize, arcs: &[(Node, Node, f64)], sinks: &[Node]) -> f64 
     (0..1u32 << nodes).filter(allowed).map(capacity).fold(f64::INFINITY, f64::min)
 }
 
+/// An arc between two of the nodes, which does not lead to the source; none if the choices make no arc.
+fn random_arc(choices: &mut Choices, nodes: usize) -> Option<(Node, Node, f64)> {
+    let mut node = || choices.below(nodes as u64) as usize;
+    let (tail, head) = (node(), node());
+    let is_arc = tail != head && head != SOURCE;
+    is_arc.then(|| (tail, head, 1.0 + choices.below(9) as f64))
+}
+
 #[test]
 fn value_and_side_agree_with_trying_every_cut_after_each_sink_and_undoing() {
     let mut choices = Choices::from_seed(3);
@@ -24,10 +32,7 @@ fn value_and_side_agree_with_trying_every_cut_after_each_sink_and_undoing() {
         let mut builder = FlowBuilder::new(nodes, 3 * nodes);
         let mut arcs: Vec<(Node, Node, f64)> = Vec::new();
         for _ in 0..3 * nodes {
-            let mut node = || choices.below(nodes as u64) as usize;
-            let (tail, head) = (node(), node());
-            if tail != head && head != SOURCE {
-                let capacity = 1.0 + choices.below(9) as f64;
+            if let Some((tail, head, capacity)) = random_arc(&mut choices, nodes) {
                 builder.add(tail, head, capacity);
                 arcs.push((tail, head, capacity));
             }
@@ -90,10 +95,7 @@ fn a_middle_that_is_made_for_a_sink_is_as_if_it_had_been_there() {
         let mut lazy = FlowBuilder::new(nodes, 4 * nodes);
         let mut whole = FlowBuilder::new(nodes, 4 * nodes);
         for _ in 0..2 * nodes {
-            let mut node = || choices.below(nodes as u64) as usize;
-            let (tail, head) = (node(), node());
-            if tail != head && head != SOURCE {
-                let capacity = 1.0 + choices.below(9) as f64;
+            if let Some((tail, head, capacity)) = random_arc(&mut choices, nodes) {
                 lazy.add(tail, head, capacity);
                 whole.add(tail, head, capacity);
             }
