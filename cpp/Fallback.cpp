@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fallback.h"
+#include "FixedRegisters.h"
 #include "Spillable.h"
 #include "Unspill.h"
 #include "prepare/Arguments.h"
@@ -69,43 +70,6 @@ void runWith(Pass &Owner, ArrayRef<FunctionPass *> More, FunctionPass &Client, F
   Client.runOnFunction(F);
 }
 
-/// Whether the instruction loads, or computes from constants alone, what the copy behind it carries
-/// to a fixed register, and nothing else reads it.
-bool isComputedFor(const MachineInstr &Copy, const MachineInstr &Computing,
-                   const MachineRegisterInfo &MRI) {
-  const MachineOperand &To = Copy.getOperand(0), &From = Copy.getOperand(1);
-  if (!To.getReg().isPhysical() || !From.getReg().isVirtual() || From.getSubReg() ||
-      !MRI.hasOneDef(From.getReg()) || !MRI.hasOneUse(From.getReg()))
-    return false;
-  auto IsOther = [&](const MachineOperand &MO) {
-    return MO.isReg() && MO.getReg() && MO.getReg() != From.getReg();
-  };
-  return Computing.getNumExplicitDefs() == 1 && Computing.getOperand(0).isReg() &&
-         Computing.getOperand(0).getReg() == From.getReg() &&
-         !Computing.getOperand(0).getSubReg() && !Computing.isBundled() &&
-         none_of(Computing.operands(), IsOther) &&
-         MRI.getRegClass(From.getReg())->contains(To.getReg()) && !MRI.isReserved(To.getReg());
-}
-
-/// Computes what is copied to a fixed register there at once. The spiller executes an instruction
-/// again in front of a copy that reads its result, and that needs another register for nothing.
-void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  for (MachineBasicBlock &MBB : MF)
-    for (auto MI = MBB.begin(); MI != MBB.end();) {
-      MachineInstr &Computing = *MI++;
-      if (MI == MBB.end() || !MI->isCopy() || !isComputedFor(*MI, Computing, MRI))
-        continue;
-      MachineInstr &Copy = *MI++;
-      LIS.removeInterval(Computing.getOperand(0).getReg());
-      Computing.getOperand(0).setReg(Copy.getOperand(0).getReg());
-      Computing.getOperand(0).setIsDead(Copy.getOperand(0).isDead());
-      LIS.RemoveMachineInstrFromMaps(Computing);
-      LIS.ReplaceMachineInstrInMaps(Copy, Computing);
-      Copy.eraseFromParent();
-    }
-}
-
 } // namespace
 
 void limit::addFallbackAnalyses(AnalysisUsage &AU) {
@@ -119,7 +83,7 @@ void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF,
   LiveIntervals &LIS = Owner.getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   VirtRegMap &VRM = Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM();
   unspill(MF, LIS, VRM, Owner.getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV(), Spillable);
-  computeInFixedRegisters(MF, LIS);
+  computeInFixedRegisters(MF, LIS, /*First=*/0, FixedCopies::AllComputable);
   separateFromArguments(MF, VRM);
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());

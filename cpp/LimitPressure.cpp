@@ -14,6 +14,7 @@
 
 #include "LimitPressure.h"
 #include "Apply.h"
+#include "FixedRegisters.h"
 #include "Flatten.h"
 #include "Log.h"
 #include "Options.h"
@@ -134,52 +135,13 @@ public:
       unfoldCopies(MF, LIS);
       allowSpills(MRI, LIS);
     } else {
-      computeInFixedRegisters(MF, LIS, NumVirtRegs);
+      // Registers from this number on are the spiller's and those of pieces.
+      limit::computeInFixedRegisters(MF, LIS, NumVirtRegs, limit::FixedCopies::SoleAndNext);
     }
     return true;
   }
 
 private:
-  /// Whether \p Computing loads to its register \p Reg, or computes from constants alone, what the
-  /// copy behind it carries to a fixed register, and nothing else reads it.
-  static bool isComputedFor(const MachineInstr &Copy, const MachineInstr &Computing, Register Reg,
-                            const MachineRegisterInfo &MRI) {
-    const MachineOperand &To = Copy.getOperand(0), &From = Copy.getOperand(1);
-    if (!To.getReg().isPhysical() || From.getReg() != Reg || From.getSubReg() ||
-        !MRI.hasOneUse(Reg) || Computing.getNumExplicitDefs() != 1 || Computing.isBundled())
-      return false;
-    auto IsOther = [&](const MachineOperand &MO) {
-      return MO.isReg() && MO.getReg() && MO.getReg() != Reg;
-    };
-    return !Computing.getOperand(0).getSubReg() && none_of(Computing.operands(), IsOther) &&
-           MRI.getRegClass(Reg)->contains(To.getReg()) && !MRI.isReserved(To.getReg());
-  }
-
-  /// The spiller executes an instruction again in front of a copy of its result to a fixed
-  /// register, where another register may not be free: it computes to the fixed one at once.
-  /// Registers from number \p First on are the spiller's and those of pieces.
-  static void computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, unsigned First) {
-    const MachineRegisterInfo &MRI = MF.getRegInfo();
-    for (unsigned Number = First; Number < MRI.getNumVirtRegs(); ++Number) {
-      Register Reg = Register::index2VirtReg(Number);
-      MachineOperand *Result = MRI.getOneDef(Reg);
-      if (!Result)
-        continue;
-      MachineInstr &Computing = *Result->getParent();
-      auto End = Computing.getParent()->instr_end();
-      auto Copy = next_nodbg(Computing.getIterator(), End);
-      if (Result != &Computing.getOperand(0) || Copy == End || !Copy->isCopy() ||
-          !isComputedFor(*Copy, Computing, Reg, MRI))
-        continue;
-      LIS.removeInterval(Reg);
-      Result->setReg(Copy->getOperand(0).getReg());
-      Result->setIsDead(Copy->getOperand(0).isDead());
-      LIS.RemoveMachineInstrFromMaps(Computing);
-      LIS.ReplaceMachineInstrInMaps(*Copy, Computing);
-      Copy->eraseFromParent();
-    }
-  }
-
   /// The spiller folds copies of fixed registers into its loads and stores. The scheduler keeps
   /// copies where fixed registers are live shortly, but not those: they become copies again. Where
   /// nothing else can have the fixed register, it may be live for long, and a copy might not find a

@@ -19,19 +19,25 @@
 
 using namespace llvm;
 
+Register limit::loadedArgument(const MachineInstr &MI, int &Slot) {
+  const MachineFunction &MF = *MI.getMF();
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  Register Reg = MF.getSubtarget().getInstrInfo()->isLoadFromStackSlot(MI, Slot);
+  bool IsArgument = Reg && Frame.isFixedObjectIndex(Slot) && Frame.isImmutableObjectIndex(Slot);
+  return IsArgument ? Reg : Register();
+}
+
 limit::StackArguments::StackArguments(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,
                                       SpillableClasses &Spillable)
     : MF(MF), LIS(LIS), VRM(VRM) {
-  const MachineFrameInfo &Frame = MF.getFrameInfo();
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  if (Frame.getNumFixedObjects() == 0)
+  if (MF.getFrameInfo().getNumFixedObjects() == 0)
     return;
   for (MachineInstr &MI : MF.front()) {
     int Slot = 0;
-    Register Reg = TII.isLoadFromStackSlot(MI, Slot);
-    if (!Reg.isVirtual() || !Frame.isFixedObjectIndex(Slot) ||
-        !Frame.isImmutableObjectIndex(Slot) || TII.isReMaterializable(MI) || !MRI.hasOneDef(Reg) ||
+    Register Reg = loadedArgument(MI, Slot);
+    if (!Reg.isVirtual() || TII.isReMaterializable(MI) || !MRI.hasOneDef(Reg) ||
         !transfersAll(MI, Slot, /*Loads=*/true, Spillable))
       continue;
     // Pieces of a pass in front have their values from the range that they were cut from.

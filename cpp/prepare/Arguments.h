@@ -21,6 +21,10 @@ class VirtRegMap;
 
 namespace limit {
 
+/// The register to which \p MI loads an argument that nothing stores to, with its \p Slot in the
+/// caller's frame, or no register.
+llvm::Register loadedArgument(const llvm::MachineInstr &MI, int &Slot);
+
 /// The ranges that hold what the caller put on the stack, on targets whose loads LLVM does not
 /// recompute by itself: where such a range is not in a register, its slot in the caller's frame is
 /// read again, and nothing is ever stored.
