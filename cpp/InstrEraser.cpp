@@ -16,9 +16,16 @@
 using namespace llvm;
 
 void limit::InstrEraser::erase(MachineInstr &MI) {
-  for (const MachineOperand &MO : MI.operands())
-    if (MO.isReg() && MO.getReg().isVirtual())
+  const MachineRegisterInfo &MRI = On.MF.getRegInfo();
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isReg() || !MO.getReg())
+      continue;
+    if (MO.getReg().isVirtual())
       Changed.insert(MO.getReg());
+    else if (!MRI.isReserved(MO.getReg()))
+      // Fixed ranges are computed again when they are asked for.
+      On.LIS.removeAllRegUnitsForPhysReg(MO.getReg());
+  }
   On.LIS.RemoveMachineInstrFromMaps(MI);
   MI.eraseFromParent();
 }
