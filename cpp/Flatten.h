@@ -156,6 +156,7 @@ private:
     return numberOf(VirtRegNumbers, Reg.virtRegIndex(), VirtRegs, Reg);
   }
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  bool isRematerialisable(const FlattenInput &In, const llvm::LiveInterval &LI);
   unsigned recomputeInstsOf(const FlattenInput &In, llvm::Register Reg);
   core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);
   core::SpanRow addSegments(const llvm::LiveRange &Range, std::vector<core::SegmentRow> &To);

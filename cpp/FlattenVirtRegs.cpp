@@ -164,9 +164,27 @@ unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
   return *Known;
 }
 
-void FlatFunction::addVirtRegs(const FlattenInput &In) {
+bool FlatFunction::isRematerialisable(const FlattenInput &In, const LiveInterval &LI) {
+  std::optional<bool> &Known = In.Facts[LI.reg()].Rematerialisable;
+  if (Known)
+    return *Known;
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
+  bool Is = In.Arguments.contains(LI.reg()) ||
+            VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+  auto ReadsRange = [&](const VNInfo *Value) {
+    const MachineInstr *Def =
+        Value->isUnused() ? nullptr : In.LIS.getInstructionFromIndex(Value->def);
+    return Def && any_of(Def->all_uses(), [](auto &MO) { return MO.getReg().isVirtual(); });
+  };
+  // A range that it is computed from may be cut in a later round, and then live elsewhere.
+  if (!Is || none_of(In.LIS.getInterval(In.VRM.getOriginal(LI.reg())).valnos, ReadsRange))
+    Known = Is;
+  return Is;
+}
+
+void FlatFunction::addVirtRegs(const FlattenInput &In) {
+  const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   sort(LiveThroughUses, [](auto &A, auto &B) {
     return std::pair(A.second.id(), A.first) < std::pair(B.second.id(), B.first);
   });
@@ -176,11 +194,7 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     Row.name = Reg.virtRegIndex();
     Row.class_ = classOf(In, MRI.getRegClass(Reg));
     Row.must_have_register = mustHaveRegister(In, LI);
-    std::optional<bool> &Rematerialisable = In.Facts[Reg].Rematerialisable;
-    if (!Row.must_have_register && !Rematerialisable)
-      Rematerialisable = In.Arguments.contains(Reg) ||
-                         VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
-    Row.rematerialisable = !Row.must_have_register && *Rematerialisable;
+    Row.rematerialisable = !Row.must_have_register && isRematerialisable(In, LI);
     bool InPart = !Row.must_have_register && !Row.rematerialisable;
     Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
     bool Recomputes = Row.rematerialisable || Row.recomputable.start != Row.recomputable.end;

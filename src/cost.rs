@@ -20,8 +20,8 @@ knobs! {
         /// One save or restore of a callee-saved register. More than one instruction, since the pushes
         /// also have to keep the stack aligned, and are executed on every path (E88).
         callee_saved: f64 = 1.15,
-        /// An instruction that makes or takes away room on the stack, where only spill slots need it (E104).
-        frame_inst: f64 = 0.5,
+        /// An instruction that makes or takes away room on the stack, where only spill slots need it (E104, E155).
+        frame_inst: f64 = 0.65,
         /// Recomputing a value instead of reloading it (E11).
         rematerialise: f64 = 0.5,
         /// Each further machine instruction that this takes (E145).

@@ -225,6 +225,11 @@ impl Builder {
         self.splits.push(split);
     }
 
+    /// Whether it was cut.
+    pub fn is_cut(&self, vreg: VReg) -> bool {
+        self.places[vreg] == Some(Place::Pieces)
+    }
+
     /// The splits, to put them in another order.
     pub fn splits_mut(&mut self) -> &mut Vec<Split> {
         &mut self.splits

@@ -13,6 +13,7 @@ pub mod loop_forest;
 pub mod pressure;
 pub mod references;
 pub mod register_sets;
+pub mod rematerialisation;
 pub mod repeated_copies;
 #[cfg(test)]
 mod tests;

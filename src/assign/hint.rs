@@ -8,7 +8,6 @@ use super::{log, recolour, Assigner};
 use crate::log::Why;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
-use crate::plan::Place;
 
 impl Assigner<'_> {
     /// If `free` is not the register of the best hint, evicts who holds that one and is worth less, or
@@ -118,7 +117,7 @@ impl Assigner<'_> {
         let Some(split) = split else { return false };
         let remainder = split.remainder;
         self.note_split(split, Why::Hint);
-        self.plan.place(remainder, Place::Later);
+        self.await_csr(remainder, free);
         self.reserve(remainder, free);
         true
     }
@@ -126,12 +125,10 @@ impl Assigner<'_> {
     /// Keeps a callee-saved register free in this round for what waits for the next one, if that costs far more in
     /// memory than the register.
     fn reserve(&mut self, vreg: VReg, reg: Reg) {
-        let assignment = &mut self.assignment;
-        let ranges = assignment.ranges();
-        let csr_price = assignment.csr().unpaired_prices(vreg, ranges.live(vreg))(reg);
-        let least = csr_price * assignment.context.options.reserved_csr_share;
-        if ranges.get(vreg).spill_cost > least {
-            assignment.assign(vreg, reg);
+        let least =
+            self.unpaired_csr_price(vreg, reg) * self.assignment.context.options.reserved_csr_share;
+        if self.assignment.ranges().get(vreg).spill_cost > least {
+            self.assignment.assign(vreg, reg);
             self.reserving.push(vreg);
         }
     }

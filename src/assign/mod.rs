@@ -29,6 +29,7 @@ mod three_steps;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
+use crate::analysis::rematerialisation;
 use crate::log::{Event, Phase, Why};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
@@ -59,6 +60,7 @@ pub fn assign(context: Context) -> Decision {
         postponed: Vec::new(),
         raised: BTreeMap::new(),
         reserving: Vec::new(),
+        awaited_csr: Vec::new(),
         uses_slots: false,
     };
     assigner.keep_earlier_round();
@@ -83,6 +85,8 @@ struct Assigner<'a> {
     raised: BTreeMap<VReg, u32>,
     /// Ranges that wait for the next round; each that has a register keeps it free until then.
     reserving: Vec<VReg>,
+    /// Ranges that wait for the next round and are worth a callee-saved register, with one that each can have.
+    awaited_csr: Vec<(VReg, Reg)>,
     /// Whether ranges go to spill slots in this round.
     uses_slots: bool,
 }
@@ -177,7 +181,7 @@ impl Assigner<'_> {
         let Some(split) = split else { return false };
         let (remainder, outside) = (split.remainder, split.pieces[0]);
         self.note_split(split, Why::Frame);
-        self.plan.place(remainder, Place::Later);
+        self.await_csr(remainder, reg);
         // A part of what is outside may still be best kept in the register of a hint: that is decided in
         // the next round.
         let best = self.assignment.hints(vreg).first().copied().filter(|hint| hint.gain > 0.0);
@@ -241,6 +245,9 @@ impl Assigner<'_> {
             }
             Fate::Free => (range.spill_cost, true),
         };
+        if self.loses_operand(vreg) {
+            return self.plan.place(vreg, Place::Later);
+        }
         let worth_splitting = cost >= options.min_split_cost && may_split;
         let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
         let draft = splits.then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
@@ -347,6 +354,16 @@ impl Assigner<'_> {
     /// some lanes are defined would read the others.
     fn is_whole(&self, vreg: VReg) -> bool {
         !self.is_piece(vreg) && self.assignment.function().lane_ranges_of(vreg).is_empty()
+    }
+
+    /// Whether the range would be recomputed from one that is cut in this round. What is left of that one may not be
+    /// where it is needed: the next round knows (E154).
+    fn loses_operand(&self, vreg: VReg) -> bool {
+        let function = self.assignment.function();
+        !self.is_piece(vreg)
+            && function.vregs[vreg].is_recomputed()
+            && rematerialisation::operands(function, self.assignment.references, vreg)
+                .any(|operand| self.plan.is_cut(operand))
     }
 
     fn note_split(&mut self, split: Split, why: Why) {

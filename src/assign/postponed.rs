@@ -6,6 +6,7 @@ use super::{choose, split, Assigner};
 use crate::log::{Event, Why};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
+use crate::model::point::overlap;
 use crate::options::Context;
 use crate::plan::Place;
 
@@ -43,11 +44,32 @@ impl Assigner<'_> {
             if let Some(sharing) = sharing {
                 waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
                 self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
+                continue;
+            }
+            waiting.remove(0);
+            if self.may_share_later(vreg) {
+                self.plan.place(vreg, Place::Later);
             } else {
                 self.split_or_spill(vreg, None, Why::CalleeSaved);
-                waiting.remove(0);
             }
         }
+    }
+
+    /// Leaves what is left of a range to the next round, and notes if it is then worth `reg`, a callee-saved register.
+    pub(super) fn await_csr(&mut self, remainder: VReg, reg: Reg) {
+        self.plan.place(remainder, Place::Later);
+        let spill_cost = self.assignment.ranges().get(remainder).spill_cost;
+        if spill_cost > self.unpaired_csr_price(remainder, reg) {
+            self.awaited_csr.push((remainder, reg));
+        }
+    }
+
+    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153).
+    fn may_share_later(&self, vreg: VReg) -> bool {
+        let ranges = self.assignment.ranges();
+        self.awaited_csr.iter().any(|&(awaited, reg)| {
+            ranges.order(vreg).contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
+        })
     }
 
     /// What the function's first spill slot costs, if it has none so far and one of the ranges needs one

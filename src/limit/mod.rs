@@ -18,7 +18,6 @@ mod networks;
 mod pressure_map;
 mod pricing;
 mod relax;
-mod remat_dependents;
 mod spill_set;
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,9 @@
 
 use super::networks::Networks;
 use super::pressure_map::{Peak, PressureMap};
-use super::remat_dependents::RematDependents;
 use super::spill_set::SpillSet;
 use crate::analysis::references::References;
+use crate::analysis::rematerialisation::RematDependents;
 use crate::cost::Prices;
 use crate::model::function::{Fate, VReg};
 use crate::model::index::IndexVec;

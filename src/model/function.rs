@@ -161,6 +161,13 @@ pub struct VRegData {
     pub assigned: Option<Reg>,
 }
 
+impl VRegData {
+    /// Whether some of its values can be recomputed.
+    pub fn is_recomputed(&self) -> bool {
+        self.rematerialisable || !self.recomputable.is_empty()
+    }
+}
+
 /// A virtual register that could be of a class with more registers, but for a few instructions.
 #[derive(Clone, Debug)]
 pub struct Widening {

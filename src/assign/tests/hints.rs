@@ -53,3 +53,38 @@ fn a_saved_register_is_kept_free_for_what_is_left_of_a_range_in_a_loop() {
     assert_eq!(plan(SAVED, &text(5)), format!("{cut}%1: memory\n"));
     assert_eq!(plan(SAVED, &text(3)), format!("{cut}%1: r1\n"));
 }
+
+#[test]
+fn a_range_waits_for_a_saved_register_that_another_will_have() {
+    // %0 keeps r0 up to b1. What is left costs 0.6 * (1 + 4) = 3 in memory, and r1 costs 2: it has r1 in the next
+    // round. %1 costs 0.1 * (1 + 4) = 0.5 in memory, and can have r1 too unless %0 is read once more behind it.
+    let text = |last: &str| {
+        format!(
+            "block b0 1 -> b1 b3\n  i2i r0 => %0\n  store %0\n\
+             block b1 0.6 -> b2 b4\n  call keeps m\n  store %0\n\
+             block b2 0.1 -> b4\n  loadI 1 => %1\n  call keeps m\n  store %1\n{last}\
+             block b3 0.4 -> b4\n  call keeps m\nblock b4 1\n  ret\n"
+        )
+    };
+    let cut = "%0: pieces\n  %2: r0 at i0 i1\n  %3: later for the rest\n  start of b1: %2 => %3\n";
+    assert_eq!(plan(SAVED, &text("")), format!("{cut}%1: later\n"));
+    assert_eq!(plan(SAVED, &text("  store %0\n")), format!("{cut}%1: memory\n"));
+}
+
+#[test]
+fn what_is_recomputed_from_a_range_that_is_cut_waits() {
+    // %0 keeps r0 up to b1, and what is left of it waits. %1, which has r1 or is recomputed for 0.6 * 0.5, needs %0
+    // for that in b1. If it is computed from a constant, nothing keeps it.
+    let text = |definition: &str| {
+        format!(
+            "range %1 g remat\nblock b0 1 -> b1 b2\n  i2i r0 => %0\n  {definition} => %1\n  store %0\n  store %1\n\
+             block b1 0.6 -> b3\n  call keeps m\n  store %0\n  store %1\n\
+             block b2 0.4 -> b3\n  call keeps m\nblock b3 1\n  ret\n"
+        )
+    };
+    let planned = |read: &str, other: &str| {
+        format!("%0: pieces\n  %2: r0 at {read}\n  %3: later for the rest\n  start of b1: %2 => %3\n%1: {other}\n")
+    };
+    assert_eq!(plan(SAVED, &text("addI %0, 1")), planned("i0 i1 i2", "later"));
+    assert_eq!(plan(SAVED, &text("loadI 1")), planned("i0 i2", "memory"));
+}

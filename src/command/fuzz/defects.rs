@@ -16,8 +16,7 @@ pub struct Defect {
     /// What the instructions contain that the verifier names: the first has the first of these, and
     /// each has one. Empty if it does not matter.
     instructions: &'static [&'static str],
-    /// Whether it depends on chance, but is in front of the allocator: it counts only if `llc` fails so also
-    /// where it stops there.
+    /// Whether it is in front of the allocator: it counts only in a function that was not allocated.
     pub in_front: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Runs `llc` on generated IR with the allocator under test and, where that fails, with the other.
 
-use super::defects::{defect_of_llvm, Defect};
+use super::defects::defect_of_llvm;
 use crate::allocator::Allocator;
 use crate::measure::{last_resorts, Settings};
 use crate::process::{self, Finished};
@@ -22,10 +22,6 @@ pub struct Llc<'a> {
     /// The arguments that make `llc` judge the code: none where the programs are run.
     pub judges: Vec<String>,
 }
-
-/// How often something that depends on chance may pass before it is not taken for a defect of LLVM's: the one that is
-/// known fails in seven of eight runs.
-const RUNS_BY_CHANCE: usize = 5;
 
 /// How the reason begins where what LLVM does wrong itself is known; its name follows.
 pub const KNOWN: &str = "known defect of LLVM";
@@ -107,34 +103,11 @@ impl Llc<'_> {
             return Ok(Verdict::Good(last_resorts(&outcomes)));
         }
         match defect_of_llvm(flags, &finished.stderr) {
-            Some(defect)
-                if !defect.in_front || self.fails_in_front(defect, flags, ir, object)? =>
-            {
+            Some(defect) if !defect.in_front || is_unallocated(&outcomes, &finished.stderr) => {
                 Ok(Verdict::Unknown(format!("{KNOWN}: {}", defect.name)))
             }
             _ => Ok(Verdict::Bad(reason(&finished))),
         }
-    }
-
-    /// Whether `llc` has this defect also where it stops in front of the allocator. It passes in some runs by
-    /// chance, so it has several.
-    fn fails_in_front(
-        &self,
-        defect: &Defect,
-        flags: &[String],
-        ir: &Path,
-        object: &Path,
-    ) -> Result<bool> {
-        let mut flags = flags.to_vec();
-        flags.extend(["-filetype=asm", "-stop-after=machine-scheduler"].map(str::to_owned));
-        for _ in 0..RUNS_BY_CHANCE {
-            let finished =
-                self.compile(self.allocator, &flags, ir, &object.with_extension("mir"))?;
-            if !finished.succeeded() && defect.is_in(&flags, &finished.stderr) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     /// Compiles IR with an allocator of LLVM's; where the symbolic checker refuses what the verifier
@@ -172,6 +145,15 @@ impl Llc<'_> {
     }
 }
 
+/// Whether `llc` gave up in a function that was not allocated, by the lines of `-limit-report`.
+fn is_unallocated(outcomes: &str, stderr: &str) -> bool {
+    let name = stderr.lines().find_map(|line| {
+        let (_, name) = line.split_once("' on function '@")?;
+        name.strip_suffix('\'')
+    });
+    name.is_some_and(|name| !outcomes.contains(&format!("\"function\":\"{name}\"")))
+}
+
 /// The message of a panic in the core, which limit survives by its last resort.
 fn panic_of(outcomes: &str) -> Option<String> {
     let line = outcomes.lines().find(|line| line.contains("panicked at"))?;
@@ -187,4 +169,19 @@ pub fn reason(finished: &Finished) -> String {
         Some(line[start..].trim_end_matches([' ', '*']).to_owned())
     });
     found.unwrap_or_else(|| finished.reason())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unallocated;
+
+    #[test]
+    fn a_function_is_allocated_once_it_is_in_the_report() {
+        let stderr = "LLVM ERROR: out of memory\n2.\tRunning pass 'Dominators' on function '@f1'\n";
+        let outcomes = "{\"module\":\"m\",\"function\":\"f\",\"rounds\":1}\n";
+        assert!(is_unallocated("", stderr));
+        assert!(is_unallocated(outcomes, stderr));
+        assert!(!is_unallocated(&outcomes.replace("\"f\"", "\"f1\""), stderr));
+        assert!(!is_unallocated("", "LLVM ERROR: out of memory\n"), "nobody knows where");
+    }
 }

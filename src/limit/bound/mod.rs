@@ -15,9 +15,9 @@ mod search;
 mod tests;
 
 use super::limiter::Limiter;
-use super::remat_dependents::RematDependents;
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
+use crate::analysis::rematerialisation::RematDependents;
 use crate::options::Context;
 use cells::Cells;
 use search::Search;

@@ -4,10 +4,31 @@
 //! the value has to come from memory after all. So the price of spilling an operand holds the price of
 //! spilling what depends on it.
 
-use crate::analysis::references::References;
+use super::references::References;
 use crate::model::function::{Function, Inst, Name, VReg};
 use crate::model::index::{IndexVec, Span};
 use crate::model::point::covers;
+
+/// The ranges that the values of `vreg` are computed from which can be rematerialised.
+pub fn operands<'a>(
+    function: &'a Function,
+    references: &'a References,
+    vreg: VReg,
+) -> impl Iterator<Item = VReg> + 'a {
+    let data = &function.vregs[vreg];
+    // Of a range with several values perhaps only some can be computed again.
+    let is_recomputable = move |inst: Inst| {
+        data.rematerialisable
+            || covers(function.recomputable(vreg), function.insts[inst].point.dead())
+    };
+    let definitions =
+        references.of(vreg).iter().filter(move |r| r.writes && is_recomputable(r.inst));
+    let read = definitions.flat_map(|r| function.operands_of(r.inst));
+    read.filter_map(move |operand| match operand.name {
+        Name::Virtual(read) if operand.reads && read != vreg => Some(read),
+        _ => None,
+    })
+}
 
 /// Per range those that are rematerialised from it.
 #[derive(Debug)]
@@ -21,23 +42,8 @@ impl RematDependents {
     pub fn new(function: &Function, references: &References) -> Self {
         let mut pairs: Vec<(VReg, VReg)> = Vec::new();
         for (vreg, data) in function.vregs.enumerate() {
-            if !data.rematerialisable && data.recomputable.is_empty() {
-                continue;
-            }
-            // Of a range with several values perhaps only some can be computed again.
-            let is_recomputable = |inst: Inst| {
-                data.rematerialisable
-                    || covers(function.recomputable(vreg), function.insts[inst].point.dead())
-            };
-            let definitions =
-                references.of(vreg).iter().filter(|r| r.writes && is_recomputable(r.inst));
-            for operand in definitions.flat_map(|r| function.operands_of(r.inst)) {
-                match operand.name {
-                    Name::Virtual(read) if operand.reads && read != vreg => {
-                        pairs.push((read, vreg));
-                    }
-                    _ => {}
-                }
+            if data.is_recomputed() {
+                pairs.extend(operands(function, references, vreg).map(|read| (read, vreg)));
             }
         }
         pairs.sort_unstable();
