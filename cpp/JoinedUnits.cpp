@@ -92,6 +92,7 @@ std::unique_ptr<JoinedUnits::Groups> JoinedUnits::make(const TargetRegisterInfo 
     }
   }
   std::vector<uint32_t> Numbers(Last + 1, ~0u);
+  Made->Units.reserve(Last);
   Made->OfUnit.assign(TRI.getNumRegUnits(), Groups::None);
   for (size_t Unit = 0; Unit != Refined.size(); ++Unit) {
     if (Refined[Unit] == 0)
@@ -104,6 +105,7 @@ std::unique_ptr<JoinedUnits::Groups> JoinedUnits::make(const TargetRegisterInfo 
     Made->OfUnit[Unit] = Number;
     Made->Units[Number].push_back(static_cast<MCRegUnit>(Unit));
   }
+  Made->Parts.reserve(2 * Regs.count());
   Made->OfReg.resize(TRI.getNumRegs());
   for (unsigned Reg : Regs.set_bits()) {
     uint32_t Start = Made->Parts.size();

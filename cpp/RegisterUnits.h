@@ -48,7 +48,7 @@ public:
 
   /// The units of \p Reg, a register of the target that \p TRI describes and that was selected.
   llvm::ArrayRef<Part> of(const llvm::TargetRegisterInfo &TRI, llvm::MCRegister Reg) {
-    std::vector<Part> &Of = Parts[Reg.id()];
+    llvm::SmallVectorImpl<Part> &Of = Parts[Reg.id()];
     if (Of.empty())
       for (llvm::MCRegUnitMaskIterator Unit(Reg, &TRI); Unit.isValid(); ++Unit) {
         auto [Number, Lanes] = *Unit;
@@ -60,7 +60,8 @@ public:
 
 private:
   TargetTable Target;
-  std::vector<std::vector<Part>> Parts;
+  /// By register; most have one or two.
+  std::vector<llvm::SmallVector<Part, 2>> Parts;
 };
 
 } // namespace limit

@@ -134,13 +134,24 @@ static MCRegister addedResult(const KnownInstr &I, const MachineRegisterInfo &MR
   return MCRegister();
 }
 
+/// The register of an operand. Where the instruction is the last one that reads all of a register,
+/// LLVM drops an implicit operand that is a part of it, and the whole stands there instead.
+MCRegister CheckProgramBuilder::registerAt(const KnownInstr &I, size_t Op) const {
+  const MachineOperand &Was = I.Known.Operands[Op];
+  MCRegister Reg = I.Now[Op].getReg().asMCReg();
+  if (!Was.isImplicit() || !Was.getReg().isVirtual() || !Was.getSubReg())
+    return Reg;
+  const TargetRegisterClass *Class = Before.Classes[Was.getReg().virtRegIndex()];
+  return Class && Class->contains(Reg) ? TRI.getSubReg(Reg, Was.getSubReg()) : Reg;
+}
+
 /// What is written to a constant register is lost, unless another register has it from then on.
 CheckProgramBuilder::Parts CheckProgramBuilder::partsAt(const KnownInstr &I, size_t Op) const {
   if (I.Now[Op].isDef() && isReserved(I.Now[Op].getReg())) {
     MCRegister Added = addedResult(I, MRI);
     return Added ? partsOf(Added) : Parts{{nowhere(), LaneBitmask::getAll()}};
   }
-  return partsOf(I.Now[Op].getReg().asMCReg());
+  return partsOf(registerAt(I, Op));
 }
 
 bool CheckProgramBuilder::matters(const KnownInstr &I, size_t Op) const {

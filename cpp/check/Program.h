@@ -125,6 +125,7 @@ private:
   void addCopy(const BeforeInstr &Before, const llvm::MachineInstr *After);
   std::string addInstr(const BeforeInstr &Before, const llvm::MachineInstr &After,
                        const Fold *Folded = nullptr, const Fold *Or = nullptr);
+  llvm::MCRegister registerAt(const KnownInstr &I, size_t Op) const;
   Parts partsAt(const KnownInstr &I, size_t Op) const;
   bool matters(const KnownInstr &I, size_t Op) const;
   std::string whyNotFollowed(const KnownInstr &I) const;

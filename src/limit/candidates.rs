@@ -70,12 +70,13 @@ fn gap_within(limiter: &Limiter, vreg: VReg, at: Point, points: Segment) -> u32 
 /// Whether the range is in a register at a cell without being referred to.
 fn could_leave(limiter: &Limiter, vreg: VReg, at: Point) -> bool {
     let function = limiter.context.function;
+    if !covers(function.live(vreg), at) || limiter.spills().is_out_at(vreg, at) {
+        return false;
+    }
     let references = limiter.references.of(vreg);
     let point = |inst| function.insts[inst].point;
     let reference = references.binary_search_by_key(&at.base(), |r| point(r.inst).base());
     // What is only read there and lives on is free for what the instruction writes.
     let is_free = |r: &Reference| !r.writes && at == point(r.inst).register();
-    covers(function.live(vreg), at)
-        && reference.map_or(true, |number| is_free(&references[number]))
-        && !limiter.spills().is_out_at(vreg, at)
+    reference.map_or(true, |number| is_free(&references[number]))
 }

@@ -207,7 +207,8 @@ impl SpillCut {
 
     /// No node yet.
     pub fn start_forcing(&self) -> Forced {
-        Forced { nodes: Vec::new(), changes: self.flow.start_changes() }
+        // Mostly one, and one more at each end of a block.
+        Forced { nodes: Vec::with_capacity(4), changes: self.flow.start_changes() }
     }
 
     /// Takes the value out of registers in the gap around `at`. Returns false if it is not live there,
