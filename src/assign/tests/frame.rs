@@ -45,7 +45,7 @@ fn a_range_is_handed_to_a_register_that_is_saved_anyway_instead_of_having_one_mo
 
 #[test]
 fn the_first_spill_slot_costs_what_makes_room_for_it() {
-    // 1.5 in memory, and 0.5 * 2 for room on the stack: more than the 2 of a pair.
+    // 1.5 in memory, and 0.65 * 2 for room on the stack: more than the 2 of a pair.
     let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";
     let first = paired(0) + "first-slot 1\n";
     assert_eq!(plan(&first, text), "%0: r1\n");
