@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -60,6 +61,7 @@ public:
   void computeTwice(MachineInstr &MI);
   void exchangeLanes(MachineInstr &MI);
   void exchangeCondition(MachineInstr &MI);
+  void untie(MachineInstr &MI);
 
 private:
   bool isOwn(const MachineInstr &MI) const {
@@ -252,6 +254,33 @@ void Places::exchangeCondition(MachineInstr &MI) {
     add(MI, [&Condition, Exchanged] { Condition.setImm(Exchanged); });
 }
 
+/// An operand that is tied to a result is read from another register, to which its value is copied.
+void Places::untie(MachineInstr &MI) {
+  if (isOwn(MI) || MI.isBundled())
+    return;
+  for (MachineOperand &MO : MI.explicit_uses()) {
+    const TargetRegisterClass *Class = isFree(MO) && MO.isTied()
+                                           ? MI.getRegClassConstraint(MO.getOperandNo(), &TII, &TRI)
+                                           : nullptr;
+    auto IsNamed = [&](MCPhysReg Reg) {
+      return any_of(MI.operands(), [&](const MachineOperand &Other) {
+        return Other.isReg() && Other.getReg() && TRI.regsOverlap(Reg, Other.getReg());
+      });
+    };
+    auto Other = Class ? find_if(*Class,
+                                 [&](MCPhysReg Reg) {
+                                   return !MRI.isReserved(Reg) && fits(MO, Reg) && !IsNamed(Reg);
+                                 })
+                       : nullptr;
+    if (Class && Other != Class->end())
+      add(MI, [this, &MI, &MO, Reg = *Other] {
+        BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY), Reg)
+            .add(MachineOperand::CreateReg(MO.getReg(), /*isDef=*/false));
+        MO.setReg(Reg);
+      });
+  }
+}
+
 struct Kind {
   StringLiteral Name;
   void (Places::*Find)(MachineInstr &MI);
@@ -270,6 +299,7 @@ constexpr Kind Kinds[] = {
     {"compute-twice", &Places::computeTwice},
     {"exchange-lanes", &Places::exchangeLanes},
     {"exchange-condition", &Places::exchangeCondition},
+    {"untie", &Places::untie},
 };
 
 /// The kind and the number of \p Which, or no kind if it does not say both.
