@@ -152,11 +152,13 @@ impl<'a> Copies<'a> {
             if let Some(other) = matrix.register_of(affinity.other) {
                 add(affinity.wanted(machine, other, order), affinity.gain);
             } else if let Name::Virtual(neighbour) = affinity.other {
+                let next_order = matrix.ranges().order(neighbour);
                 for next in self.affinities.of(neighbour).iter().take(options.max_indirect_hints) {
-                    let through = |reg| affinity.wanted(machine, reg, order);
-                    if next.other != Name::Virtual(origin) && next.part.is_none() {
-                        let reg = matrix.register_of(next.other).and_then(through);
-                        add(reg, indirect * next.gain.min(affinity.gain));
+                    if next.other != Name::Virtual(origin) {
+                        let other = matrix.register_of(next.other);
+                        let wanted = other.and_then(|reg| next.wanted(machine, reg, next_order));
+                        let through = wanted.and_then(|reg| affinity.wanted(machine, reg, order));
+                        add(through, indirect * next.gain.min(affinity.gain));
                     }
                 }
             }

@@ -61,12 +61,13 @@ fn the_first_spill_slot_costs_what_makes_room_for_it() {
 
 #[test]
 fn a_range_waits_for_the_next_round_if_others_may_need_the_first_spill_slot() {
-    // %0 is split where the frame begins; where its rest goes is decided in the next round. %1 costs
-    // 0.1 * (1 + 4) = 0.5 in memory, with a slot of its own 0.5 * (0.5 + 0.1) = 0.3 more, and 0.6 in r1.
+    // %0 is split where the frame begins; where its rest goes is decided in the next round, and %1, which lives
+    // beside it, cannot share its register. %1 costs 0.1 * (1 + 4) = 0.5 in memory, with a slot of its own
+    // 0.65 * (0.5 + 0.1) = 0.39 more, and 0.6 in r1.
     let first = format!("{SAVED}first-slot 1\n");
     let text = "block b0 1 -> b1 b3\n  loadI 1 => %0\n  store %0\n\
                 block b1 0.5 -> b2\n  call keeps m\n  store %0\n\
-                block b2 0.1 -> b3\n  loadI 2 => %1\n  call keeps m\n  store %1\n\
+                block b2 0.1 -> b3\n  loadI 2 => %1\n  call keeps m\n  store %1\n  store %0\n\
                 block b3 1\n  ret\n";
     assert!(plan(&first, text).contains("%1: later\n"), "{}", plan(&first, text));
     assert!(plan(SAVED, text).contains("%1: memory\n"), "{}", plan(SAVED, text));
