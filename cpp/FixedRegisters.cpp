@@ -43,7 +43,7 @@ bool canComputeAgain(const MachineInstr &MI, const TargetInstrInfo &TII) {
   return TII.isReMaterializable(MI) || limit::loadedArgument(MI, Slot);
 }
 
-void replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, LiveIntervals &LIS) {
+MachineInstr &replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, LiveIntervals &LIS) {
   MachineInstr *New = Copy.getMF()->CloneMachineInstr(&Computing);
   MachineOperand &Result = New->getOperand(0);
   Result.setReg(Copy.getOperand(0).getReg());
@@ -52,6 +52,7 @@ void replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, LiveInterval
   Copy.getParent()->insert(Copy.getIterator(), New);
   LIS.ReplaceMachineInstrInMaps(Copy, *New);
   Copy.eraseFromParent();
+  return *New;
 }
 
 } // namespace
@@ -77,13 +78,17 @@ void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, uns
     bool IsComputable = Which == FixedCopies::AllComputable && canComputeAgain(Computing, TII);
     if (Copies.empty() || (!IsSoleNext && !IsComputable))
       continue;
+    MachineInstr *Last = nullptr;
     for (MachineInstr *Copy : Copies)
-      replaceCopy(*Copy, Computing, LIS);
+      Last = &replaceCopy(*Copy, Computing, LIS);
     if (!MRI.use_nodbg_empty(Reg)) {
       LIS.shrinkToUses(&LIS.getInterval(Reg));
       continue;
     }
     MRI.markUsesInDebugValueAsUndef(Reg);
+    // It is the same instruction, elsewhere.
+    if (IsSoleNext)
+      Last->setDebugInstrNum(Computing.peekDebugInstrNum());
     LIS.removeInterval(Reg);
     LIS.RemoveMachineInstrFromMaps(Computing);
     Computing.eraseFromParent();
