@@ -67,8 +67,12 @@ public:
     for (auto &[Original, Var] : Variables) {
       const TargetRegisterClass *Class = commonClass(Var);
       auto IsTransfer = [&](MachineInstr *MI) { return transferred(*MI, *Class); };
-      if (Class && !isCallers(Var.Slot) && all_of(Var.Accesses, IsTransfer))
+      if (isCallers(Var.Slot))
+        continue;
+      if (Class && all_of(Var.Accesses, IsTransfer))
         restore(Var, *Class, Restored);
+      else if (Var.Slot != VirtRegMap::NO_STACK_SLOT)
+        allowSpills(Var);
     }
     removeDeadDefs(Restored);
   }
@@ -156,6 +160,13 @@ private:
       DebugVars.splitRegister(Piece, ArrayRef(Restored).drop_front(First), LIS);
       LIS.removeInterval(Piece);
     }
+  }
+
+  /// Has greedy spill the pieces again if it likes, also those that the spiller left: now that
+  /// others have registers more may be folded. What it leaves itself stays.
+  void allowSpills(const Variable &Var) {
+    for (Register Piece : Var.Pieces)
+      LIS.getInterval(Piece).setWeight(0);
   }
 
   void makeCopy(MachineInstr &MI, Register Reg, const MachineOperand &MO) {
