@@ -11,8 +11,6 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -37,12 +35,6 @@ bool isCopyToFixed(const MachineInstr &MI, Register Reg, const MachineRegisterIn
   return To.isPhysical() && MRI.getRegClass(Reg)->contains(To) && !MRI.isReserved(To);
 }
 
-/// Whether \p MI gives the same wherever it stands.
-bool canComputeAgain(const MachineInstr &MI, const TargetInstrInfo &TII) {
-  int Slot;
-  return TII.isReMaterializable(MI) || limit::loadedArgument(MI, Slot);
-}
-
 MachineInstr &replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, LiveIntervals &LIS) {
   MachineInstr *New = Copy.getMF()->CloneMachineInstr(&Computing);
   MachineOperand &Result = New->getOperand(0);
@@ -60,7 +52,6 @@ MachineInstr &replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, Liv
 void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, unsigned First,
                                     FixedCopies Which) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   for (unsigned Number = First; Number < MRI.getNumVirtRegs(); ++Number) {
     Register Reg = Register::index2VirtReg(Number);
     MachineOperand *Result = MRI.getOneDef(Reg);
@@ -71,12 +62,14 @@ void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, uns
     for (MachineInstr &MI : MRI.use_nodbg_instructions(Reg))
       if (isCopyToFixed(MI, Reg, MRI))
         Copies.push_back(&MI);
+    if (Copies.empty())
+      continue;
     auto End = Computing.getParent()->instr_end();
     auto Next = next_nodbg(Computing.getIterator(), End);
     bool IsSoleNext =
         Copies.size() == 1 && MRI.hasOneNonDBGUse(Reg) && Next != End && &*Next == Copies.front();
-    bool IsComputable = Which == FixedCopies::AllComputable && canComputeAgain(Computing, TII);
-    if (Copies.empty() || (!IsSoleNext && !IsComputable))
+    bool IsComputable = Which == FixedCopies::AllComputable && canComputeAgain(Computing);
+    if (!IsSoleNext && !IsComputable)
       continue;
     MachineInstr *Last = nullptr;
     for (MachineInstr *Copy : Copies)

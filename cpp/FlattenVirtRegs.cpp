@@ -85,6 +85,11 @@ static void keepWhereValueIsSame(SmallVectorImpl<Stretch> &Points, const LiveRan
   Points = std::move(Kept);
 }
 
+/// The instruction that defines the value, or null if none does.
+static const MachineInstr *definitionOf(const VNInfo &Value, const LiveIntervals &LIS) {
+  return Value.isPHIDef() || Value.isUnused() ? nullptr : LIS.getInstructionFromIndex(Value.def);
+}
+
 /// Where the values of \p LI that an instruction can compute again have what it needs for that:
 /// LLVM recomputes a value by the instruction that defined it in the range it was split from.
 SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval &LI) {
@@ -96,9 +101,7 @@ SpanRow FlatFunction::addRecomputable(const FlattenInput &In, const LiveInterval
            !TII.isIgnorableUse(MO);
   };
   auto FindDef = [&](const VNInfo &Value) -> const MachineInstr * {
-    if (Value.isPHIDef() || Value.isUnused())
-      return nullptr;
-    const MachineInstr *Def = In.LIS.getInstructionFromIndex(Value.def);
+    const MachineInstr *Def = definitionOf(Value, In.LIS);
     bool Repeats = Def && TII.isReMaterializable(*Def) && none_of(Def->all_uses(), Varies);
     return Repeats ? Def : nullptr;
   };
@@ -155,9 +158,7 @@ unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
   Known = 1;
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
   for (const VNInfo *Value : In.LIS.getInterval(Original).valnos) {
-    const MachineInstr *Def = Value->isPHIDef() || Value->isUnused()
-                                  ? nullptr
-                                  : In.LIS.getInstructionFromIndex(Value->def);
+    const MachineInstr *Def = definitionOf(*Value, In.LIS);
     if (Def && TII.isReMaterializable(*Def))
       Known = std::max(*Known, machineInstsOf(*Def, TII));
   }
@@ -173,8 +174,7 @@ bool FlatFunction::isRematerialisable(const FlattenInput &In, const LiveInterval
   bool Is = In.Arguments.contains(LI.reg()) ||
             VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
   auto ReadsRange = [&](const VNInfo *Value) {
-    const MachineInstr *Def =
-        Value->isUnused() ? nullptr : In.LIS.getInstructionFromIndex(Value->def);
+    const MachineInstr *Def = definitionOf(*Value, In.LIS);
     return Def && any_of(Def->all_uses(), [](auto &MO) { return MO.getReg().isVirtual(); });
   };
   // A range that it is computed from may be cut in a later round, and then live elsewhere.

@@ -65,10 +65,10 @@ public:
     collectAccesses();
     SmallVector<Register, 8> Restored;
     for (auto &[Original, Var] : Variables) {
-      const TargetRegisterClass *Class = commonClass(Var);
-      auto IsTransfer = [&](MachineInstr *MI) { return transferred(*MI, *Class); };
       if (isCallers(Var.Slot))
         continue;
+      const TargetRegisterClass *Class = commonClass(Var);
+      auto IsTransfer = [&](MachineInstr *MI) { return transferred(*MI, *Class); };
       if (Class && all_of(Var.Accesses, IsTransfer))
         restore(Var, *Class, Restored);
       else if (Var.Slot != VirtRegMap::NO_STACK_SLOT)

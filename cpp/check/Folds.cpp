@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Program.h"
+#include "prepare/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -35,8 +36,7 @@ static bool noteMapped(Fold &Result, const MachineOperand &Was, int Place, const
     return true;
   }
   const MachineFrameInfo &Frame = Before.Function->getFrameInfo();
-  if (!Was.getReg().isVirtual() || !Frame.isFixedObjectIndex(Place) ||
-      !Frame.isImmutableObjectIndex(Place))
+  if (!Was.getReg().isVirtual() || !isArgumentSlot(Frame, Place))
     return false;
   auto LoadsIt = [&](const BeforeInstr &Load) {
     return any_of(Load.Operands,

@@ -259,23 +259,23 @@ void Places::untie(MachineInstr &MI) {
   if (isOwn(MI) || MI.isBundled())
     return;
   for (MachineOperand &MO : MI.explicit_uses()) {
-    const TargetRegisterClass *Class = isFree(MO) && MO.isTied()
-                                           ? MI.getRegClassConstraint(MO.getOperandNo(), &TII, &TRI)
-                                           : nullptr;
+    if (!isFree(MO) || !MO.isTied())
+      continue;
+    const TargetRegisterClass *Class = MI.getRegClassConstraint(MO.getOperandNo(), &TII, &TRI);
+    if (!Class)
+      continue;
     auto IsNamed = [&](MCPhysReg Reg) {
       return any_of(MI.operands(), [&](const MachineOperand &Other) {
         return Other.isReg() && Other.getReg() && TRI.regsOverlap(Reg, Other.getReg());
       });
     };
-    auto Other = Class ? find_if(*Class,
-                                 [&](MCPhysReg Reg) {
-                                   return !MRI.isReserved(Reg) && fits(MO, Reg) && !IsNamed(Reg);
-                                 })
-                       : nullptr;
-    if (Class && Other != Class->end())
+    auto CanHave = [&](MCPhysReg Reg) {
+      return !MRI.isReserved(Reg) && fits(MO, Reg) && !IsNamed(Reg);
+    };
+    if (auto Other = find_if(*Class, CanHave); Other != Class->end())
       add(MI, [this, &MI, &MO, Reg = *Other] {
         BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY), Reg)
-            .add(MachineOperand::CreateReg(MO.getReg(), /*isDef=*/false));
+            .addReg(MO.getReg());
         MO.setReg(Reg);
       });
   }

@@ -7,6 +7,7 @@
 #include "check/Snapshot.h"
 #include "Flatten.h"
 #include "UndefinedLanes.h"
+#include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -202,17 +203,13 @@ static bool definesOneVirtReg(const MachineInstr &MI) {
 
 /// Whether an allocator may execute \p MI again elsewhere instead of keeping its result. Of one
 /// that defines a part of a register, that part is the result, whatever the rest holds.
-static bool canBeRepeated(MachineInstr &MI, const TargetInstrInfo &TII) {
+static bool canBeRepeated(MachineInstr &MI) {
   if (!definesOneVirtReg(MI))
     return false;
-  const MachineFrameInfo &Frame = MI.getMF()->getFrameInfo();
   MachineOperand &Result = MI.getOperand(0);
   bool IsUndef = Result.isUndef();
   Result.setIsUndef(Result.getSubReg() != 0);
-  int Slot;
-  bool Can = TII.isReMaterializable(MI) ||
-             (TII.isLoadFromStackSlot(MI, Slot) && Frame.isFixedObjectIndex(Slot) &&
-              Frame.isImmutableObjectIndex(Slot));
+  bool Can = canComputeAgain(MI);
   Result.setIsUndef(IsUndef);
   return Can;
 }
@@ -226,7 +223,6 @@ static bool changesItsResult(const BeforeInstr &MI) {
 }
 
 void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveIntervals &LIS) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   unsigned Block = MI.getParent()->getNumber();
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
   BeforeInstr Before;
@@ -234,7 +230,7 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
     Before.Number = MI.getDebugInstrNum();
   Before.Opcode = MI.getOpcode();
   Before.Operands = operandsOf(MI);
-  if (canBeRepeated(MI, TII) && !changesItsResult(Before))
+  if (canBeRepeated(MI) && !changesItsResult(Before))
     Computing[MI.getOperand(0).getReg().virtRegIndex()].push_back(
         Before.Expression = expressionOf(Before, Block, Instrs.size()));
   Before.Flags = MI.getFlags();

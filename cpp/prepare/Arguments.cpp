@@ -19,12 +19,20 @@
 
 using namespace llvm;
 
+bool limit::isArgumentSlot(const MachineFrameInfo &Frame, int Slot) {
+  return Frame.isFixedObjectIndex(Slot) && Frame.isImmutableObjectIndex(Slot);
+}
+
 Register limit::loadedArgument(const MachineInstr &MI, int &Slot) {
   const MachineFunction &MF = *MI.getMF();
-  const MachineFrameInfo &Frame = MF.getFrameInfo();
   Register Reg = MF.getSubtarget().getInstrInfo()->isLoadFromStackSlot(MI, Slot);
-  bool IsArgument = Reg && Frame.isFixedObjectIndex(Slot) && Frame.isImmutableObjectIndex(Slot);
-  return IsArgument ? Reg : Register();
+  return Reg && isArgumentSlot(MF.getFrameInfo(), Slot) ? Reg : Register();
+}
+
+bool limit::canComputeAgain(const MachineInstr &MI) {
+  int Slot;
+  return MI.getMF()->getSubtarget().getInstrInfo()->isReMaterializable(MI) ||
+         loadedArgument(MI, Slot);
 }
 
 limit::StackArguments::StackArguments(MachineFunction &MF, LiveIntervals &LIS, VirtRegMap &VRM,

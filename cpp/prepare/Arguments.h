@@ -14,6 +14,7 @@
 namespace llvm {
 class LiveIntervals;
 class LiveRangeEdit;
+class MachineFrameInfo;
 class MachineFunction;
 class MachineInstr;
 class VirtRegMap;
@@ -21,9 +22,15 @@ class VirtRegMap;
 
 namespace limit {
 
+/// Whether the slot is one of the caller's frame with an argument that nothing stores to.
+bool isArgumentSlot(const llvm::MachineFrameInfo &Frame, int Slot);
+
 /// The register to which \p MI loads an argument that nothing stores to, with its \p Slot in the
 /// caller's frame, or no register.
 llvm::Register loadedArgument(const llvm::MachineInstr &MI, int &Slot);
+
+/// Whether \p MI may be executed again elsewhere, as far as what it computes or loads goes.
+bool canComputeAgain(const llvm::MachineInstr &MI);
 
 /// The ranges that hold what the caller put on the stack, on targets whose loads LLVM does not
 /// recompute by itself: where such a range is not in a register, its slot in the caller's frame is

@@ -21,8 +21,9 @@ pub fn operands<'a>(
         data.rematerialisable
             || covers(function.recomputable(vreg), function.insts[inst].point.dead())
     };
-    let definitions =
-        references.of(vreg).iter().filter(move |r| r.writes && is_recomputable(r.inst));
+    // Of most ranges nothing can.
+    let references = if data.is_recomputed() { references.of(vreg) } else { &[] };
+    let definitions = references.iter().filter(move |r| r.writes && is_recomputable(r.inst));
     let read = definitions.flat_map(|r| function.operands_of(r.inst));
     read.filter_map(move |operand| match operand.name {
         Name::Virtual(read) if operand.reads && read != vreg => Some(read),
@@ -41,10 +42,8 @@ impl RematDependents {
     /// Reads them off the definitions of what can be rematerialised.
     pub fn new(function: &Function, references: &References) -> Self {
         let mut pairs: Vec<(VReg, VReg)> = Vec::new();
-        for (vreg, data) in function.vregs.enumerate() {
-            if data.is_recomputed() {
-                pairs.extend(operands(function, references, vreg).map(|read| (read, vreg)));
-            }
+        for vreg in function.vregs.indices() {
+            pairs.extend(operands(function, references, vreg).map(|read| (read, vreg)));
         }
         pairs.sort_unstable();
         pairs.dedup();

@@ -361,7 +361,6 @@ impl Assigner<'_> {
     fn loses_operand(&self, vreg: VReg) -> bool {
         let function = self.assignment.function();
         !self.is_piece(vreg)
-            && function.vregs[vreg].is_recomputed()
             && rematerialisation::operands(function, self.assignment.references, vreg)
                 .any(|operand| self.plan.is_cut(operand))
     }
