@@ -203,16 +203,13 @@ impl OpenCopy {
         registers.is_some_and(|(own, other)| !self.affinity.joins(machine, own, other))
     }
 
-    /// Whether no two values that are live at once have to share a register for it.
+    /// Whether no two values that are live at once have to share a register for it. Of ranges with lanes that is not known
+    /// before there is a register.
     fn may_join(&self, assignment: &Assignment) -> bool {
-        let OpenCopy { vreg, affinity } = *self;
-        let Name::Virtual(other) = affinity.other else { return true };
+        let Name::Virtual(other) = self.affinity.other else { return true };
         let ranges = assignment.ranges();
-        let is_partial = affinity.part.is_some()
-            || affinity.other_part.is_some()
-            || ranges.has_lane_ranges(vreg)
-            || ranges.has_lane_ranges(other);
-        is_partial || !overlap(ranges.live(vreg), ranges.live(other))
+        [self.vreg, other].into_iter().any(|vreg| ranges.has_lane_ranges(vreg))
+            || !overlap(ranges.live(self.vreg), ranges.live(other))
     }
 
     /// What would join the copy: one operand takes the other's register, or both take a third one.
