@@ -87,13 +87,13 @@ impl Trial<'_> {
         // basic make of these is wrong, and limit's is not.
         let stores_wrongly = contains(&self.ir, "= callbr")? || contains(&self.ir, THROWS)?;
         // Some of limit's code is greedy's too.
-        let is_limits = stores_wrongly && !self.machine.has(Feature::GreedyVectors);
+        let is_limits = stores_wrongly && !self.has_greedy_vectors();
         for (allocator, verdict) in checked {
             match verdict {
                 Trusted::Refused(why) if stores_wrongly => tried
                     .skipped
                     .push(skipped(format!("{} stores behind assembly: {why}", allocator.name))),
-                Trusted::Refused(why) => match self.known_defect(&why)? {
+                Trusted::Refused(why) => match self.known_defect(&allocator, &why)? {
                     Some(name) => tried.skipped.push(skipped(format!("{KNOWN}: {name}"))),
                     None => tried.failures.push(self.checker_failed(&allocator, &why)),
                 },
@@ -126,10 +126,22 @@ impl Trial<'_> {
         Ok(())
     }
 
+    /// Whether vector registers are allocated first, by greedy, whatever allocator is chosen.
+    fn has_greedy_vectors(&self) -> bool {
+        let mut features = self.flags.iter().filter_map(|flag| flag.strip_prefix("-mattr="));
+        let is_riscv = self.machine.triple().is_some_and(|triple| triple.starts_with("riscv"));
+        is_riscv && features.any(|features| features.split(',').any(|feature| feature == "+v"))
+    }
+
     /// What LLVM's allocators are known to do wrong here, where the checker refuses their code.
-    fn known_defect(&self, why: &str) -> Result<Option<&'static str>> {
+    fn known_defect(&self, allocator: &Allocator, why: &str) -> Result<Option<&'static str>> {
         Ok(match defect_of_allocators(&self.flags, why) {
             None if self.drops_extension()? => Some("mips-dropped-extension"),
+            // Where a part of a value is written in front of an asm goto and the rest behind it, greedy takes all
+            // of it for written behind it, and stores it there: too late for the target, where the part is read.
+            None if allocator.name == "greedy" && contains(&self.ir, "callbr")? => {
+                Some("greedy-part-in-front-of-asm-goto")
+            }
             known => known,
         })
     }

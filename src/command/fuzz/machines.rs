@@ -26,8 +26,6 @@ pub enum Feature {
     Scalable,
     /// GlobalISel beside SelectionDAG.
     GlobalIsel,
-    /// Vector registers are allocated first, by greedy, whatever allocator is chosen.
-    GreedyVectors,
 }
 
 /// A machine, before its variants are words.
@@ -54,8 +52,6 @@ const MAPS: &[Feature] = &[Wide, Frames, Floats, Atomics, LandingPads, StackMaps
 const ALL: &[Feature] =
     &[Wide, Frames, Floats, Atomics, LandingPads, StackMaps, Statepoints, GlobalIsel];
 const VECTOR: &[Feature] = &[Wide, Frames, Floats, Atomics, LandingPads, Scalable, GlobalIsel];
-const RISCV_VECTOR: &[Feature] =
-    &[Wide, Frames, Floats, Atomics, LandingPads, Scalable, GlobalIsel, GreedyVectors];
 const WINDOWS: &[Feature] = &[Wide, Frames, Floats, Atomics, Funclets];
 
 const FAST: &[&str] = &["fastcc"];
@@ -188,7 +184,7 @@ pub const MACHINES: [Row; 49] = [
     row("aix32", "powerpc-ibm-aix", &["-mcpu=pwr8"], 32, UNIX, FAST),
     row("riscv32", "riscv32-linux-gnu", RV32, 32, UNIX_ISEL, FAST),
     row("riscv64", "riscv64-linux-gnu", RV64, 64, ALL, SWIFT),
-    row("rvv", "riscv64-linux-gnu", RVV, 64, RISCV_VECTOR, FAST),
+    row("rvv", "riscv64-linux-gnu", RVV, 64, VECTOR, FAST),
     row("riscv64be", "riscv64be-linux-gnu", &["-mattr=+m,+a"], 64, UNIX, FAST),
     row("sparc", "sparc-linux-gnu", &["", "-mcpu=leon3"], 32, UNIX, PLAIN),
     row("sparcel", "sparcel-none-elf", &[""], 32, UNIX, PLAIN),
