@@ -41,9 +41,6 @@ const UNREACHABLE: f64 = -1.0;
 /// Marks, in the same place, a node that is suppressed.
 const SUPPRESSED: f64 = -2.0;
 
-/// The distance of a node that the search did not reach.
-const UNREACHED: u32 = u32::MAX;
-
 /// An arc between two nodes other than the source, kept with the node it leads to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Arc {
@@ -74,21 +71,25 @@ pub struct MaxFlow {
 }
 
 /// What a search knows of a node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Label {
-    /// Its distance from the sink, in arcs.
+    /// Its distance from the sink, in arcs, more than all distances of the searches before.
     distance: u32,
     /// The first of its arcs that may still lead on to the sink.
     cursor: u32,
 }
 
-const NO_LABEL: Label = Label { distance: UNREACHED, cursor: 0 };
-
 /// Memory that searches reuse; it fits any network.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    /// Per node the last search's label, or an earlier one's if that did not reach it.
     labels: Vec<Label>,
+    /// The distance of the last search's sink: labels with less are those of earlier searches.
+    sink_distance: u32,
+    /// The nodes that the last search reached, in order, and room for as many as there are.
     queue: Vec<u32>,
+    /// How many it reached.
+    reached: usize,
     /// The nodes with residual capacity from the source that are nearest to the sink.
     entries: Vec<Node>,
     /// Arcs from an entry towards the sink.
@@ -98,6 +99,25 @@ pub struct Scratch {
 }
 
 impl Scratch {
+    /// Forgets what the last search found. The next one has so many nodes.
+    fn start_search(&mut self, nodes: usize) {
+        if self.labels.len() < nodes {
+            self.labels.resize(nodes, Label::default());
+            self.queue.resize(nodes, 0);
+        }
+        // The last node that was reached is farthest.
+        let last = self.queue[..self.reached].last();
+        let farthest = last.map_or(0, |&node| self.labels[node as usize].distance);
+        self.sink_distance = farthest + 1;
+        // A path has fewer arcs than there are nodes.
+        if self.sink_distance > u32::MAX - nodes as u32 {
+            self.labels.fill(Label::default());
+            self.sink_distance = 1;
+        }
+        self.reached = 0;
+        self.entries.clear();
+    }
+
     /// How many arcs all searches have looked at so far, and what was counted beside them: a measure of time that
     /// is the same in every run.
     pub fn steps(&self) -> u64 {
@@ -142,9 +162,6 @@ impl MaxFlow {
         if self.is_suppressed(sink) {
             self.divide(sink, changes);
         }
-        if scratch.labels.len() < self.from_source.len() {
-            scratch.labels.resize(self.from_source.len(), NO_LABEL);
-        }
         while self.value < limit && self.find_entries(sink, scratch) {
             for number in 0..scratch.entries.len() {
                 let entry = scratch.entries[number];
@@ -156,15 +173,12 @@ impl MaxFlow {
         }
         if self.value < limit {
             // The last search reached all nodes from which there is residual capacity to the sink.
-            for &node in &scratch.queue {
+            for &node in &scratch.queue[..scratch.reached] {
                 let left = &mut self.from_source[node as usize];
-                if *left != UNREACHABLE {
-                    changes.entries.push((node, *left));
-                    *left = UNREACHABLE;
-                }
+                changes.entries.push((node, *left));
+                *left = UNREACHABLE;
             }
         }
-        clear(scratch);
     }
 
     /// No changes yet, to write down what sinks change from now on.
@@ -208,41 +222,45 @@ impl MaxFlow {
     }
 
     /// Finds the entries, and the distances to the sink of all nodes that are as near, over arcs with
-    /// residual capacity. Returns whether there is an entry.
+    /// residual capacity. Nodes that the source does not reach lead to none. Returns whether there is an entry.
     fn find_entries(&self, sink: Node, scratch: &mut Scratch) -> bool {
-        clear(scratch);
-        let Scratch { labels, queue, entries, steps, .. } = scratch;
-        labels[sink] = Label { distance: 0, cursor: self.first[sink] };
-        queue.push(sink as u32);
-        let mut farthest = UNREACHED;
+        let nodes = self.nodes();
+        scratch.start_search(nodes);
+        let Scratch { labels, sink_distance, queue, reached, entries, steps, .. } = scratch;
+        // As slices of one length, whose bounds are checked once.
+        let (labels, queue) = (&mut labels[..nodes], &mut queue[..nodes]);
+        let (from_source, first) = (&self.from_source[..nodes], &self.first[..=nodes]);
+        labels[sink] = Label { distance: *sink_distance, cursor: first[sink] };
+        queue[0] = sink as u32;
+        let mut count = 1;
+        let mut farthest = u32::MAX;
         let mut done = 0;
-        while let Some(&node) = queue.get(done) {
-            let node = node as usize;
+        while done < count {
+            let node = queue[done] as usize;
             let distance = labels[node].distance;
             if distance > farthest {
                 break;
             }
             done += 1;
-            if self.from_source[node] == UNREACHABLE {
-                continue;
-            }
-            if self.from_source[node] > EPSILON {
+            if from_source[node] > EPSILON {
                 farthest = distance;
                 entries.push(node);
             }
-            if farthest != UNREACHED {
+            if farthest != u32::MAX {
                 continue;
             }
-            let into = &self.arcs[self.arcs_into(node)];
+            let into = &self.arcs[first[node] as usize..first[node + 1] as usize];
             *steps += into.len() as u64;
-            for arc in into {
+            for arc in into.iter().filter(|arc| arc.is_open()) {
                 let tail = arc.tail as usize;
-                if arc.is_open() && labels[tail].distance == UNREACHED {
-                    labels[tail] = Label { distance: distance + 1, cursor: self.first[tail] };
-                    queue.push(arc.tail);
+                if labels[tail].distance < *sink_distance && from_source[tail] != UNREACHABLE {
+                    labels[tail] = Label { distance: distance + 1, cursor: first[tail] };
+                    queue[count] = arc.tail;
+                    count += 1;
                 }
             }
         }
+        *reached = count;
         !entries.is_empty()
     }
 
@@ -316,11 +334,4 @@ impl MaxFlow {
     pub(super) fn arcs_into(&self, node: Node) -> Range<usize> {
         self.first[node] as usize..self.first[node + 1] as usize
     }
-}
-
-fn clear(scratch: &mut Scratch) {
-    for node in scratch.queue.drain(..) {
-        scratch.labels[node as usize] = NO_LABEL;
-    }
-    scratch.entries.clear();
 }
