@@ -128,22 +128,23 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     if are_all_taken_somewhere(assignment, vreg, &order) {
         return Vec::new();
     }
-    let known: Vec<(Reg, Vec<Segment>, f64)> = order
-        .iter()
-        .map(|&reg| {
-            let taken = assignment.matrix().interfering_segments(vreg, reg);
-            let within = |s: &Segment| clip(live, s.start, s.end);
-            let taken: Vec<Segment> = taken.iter().flat_map(within).collect();
-            let frequency = |s: &Segment| function.blocks[function.block_at(s.start)].frequency;
-            let executions = taken.iter().map(frequency).sum();
-            (reg, taken, executions)
-        })
-        .collect();
+    let taken_by_others = |&reg: &Reg| {
+        let taken = assignment.matrix().interfering_segments(vreg, reg);
+        let within = |s: &Segment| clip(live, s.start, s.end);
+        (reg, taken.iter().flat_map(within).collect::<Vec<Segment>>())
+    };
+    let known: Vec<(Reg, Vec<Segment>)> = order.iter().map(taken_by_others).collect();
+    // Few registers are in a pair.
+    let mut executions: Vec<Option<f64>> = vec![None; known.len()];
+    let mut executions_of = |number: usize| {
+        let frequency = |s: &Segment| function.blocks[function.block_at(s.start)].frequency;
+        *executions[number].get_or_insert_with(|| known[number].1.iter().map(frequency).sum())
+    };
     let mut found: Vec<(f64, usize, usize)> = Vec::new();
     for (second, b) in known.iter().enumerate() {
         for (first, a) in known[..second].iter().enumerate() {
             if !assignment.function().machine.overlap(a.0, b.0) && !overlap(&a.1, &b.1) {
-                found.push((a.2.min(b.2), first, second));
+                found.push((executions_of(first).min(executions_of(second)), first, second));
             }
         }
     }
