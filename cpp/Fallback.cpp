@@ -84,6 +84,7 @@ void limit::runFallback(MachineFunctionPass &Owner, MachineFunction &MF,
   VirtRegMap &VRM = Owner.getAnalysis<VirtRegMapWrapperLegacy>().getVRM();
   unspill(MF, LIS, VRM, Owner.getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV(), Spillable);
   computeInFixedRegisters(MF, LIS, /*First=*/0, FixedCopies::AllComputable);
+  shareFixedRegisters(MF, LIS);
   separateFromArguments(MF, VRM);
   std::unique_ptr<FunctionPass> Bundles(new EdgeBundlesWrapperLegacy());
   std::unique_ptr<FunctionPass> Placement(new SpillPlacementWrapperLegacy());

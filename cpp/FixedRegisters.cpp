@@ -8,9 +8,12 @@
 #include "prepare/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -47,6 +50,68 @@ MachineInstr &replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, Liv
   return *New;
 }
 
+/// Brings the live range of \p Reg up to date after copies of it are gone, and removes \p Computing
+/// if nobody reads it.
+void dropReads(Register Reg, MachineInstr &Computing, LiveIntervals &LIS) {
+  MachineRegisterInfo &MRI = Computing.getMF()->getRegInfo();
+  if (!MRI.use_nodbg_empty(Reg)) {
+    LIS.shrinkToUses(&LIS.getInterval(Reg));
+    return;
+  }
+  MRI.markUsesInDebugValueAsUndef(Reg);
+  LIS.removeInterval(Reg);
+  LIS.RemoveMachineInstrFromMaps(Computing);
+  Computing.eraseFromParent();
+}
+
+/// How far in front of a copy a computation of the same is looked for, in instructions.
+constexpr unsigned MaxDistance = 64;
+
+/// The fixed register to which an instruction in front of \p Copy computed the same as \p Computing
+/// does, if it still holds that there and is live; none if there is no such register.
+MCRegister holderOf(const MachineInstr &Copy, const MachineInstr &Computing, LiveIntervals &LIS) {
+  const MachineBasicBlock &MBB = *Copy.getParent();
+  const TargetRegisterInfo &TRI = *MBB.getParent()->getSubtarget().getRegisterInfo();
+  SlotIndex At = LIS.getInstructionIndex(Copy);
+  auto IsLive = [&](MCRegUnit Unit) { return LIS.getRegUnit(Unit).liveAt(At); };
+  LiveRegUnits Written(TRI), Read(TRI);
+  unsigned Distance = 0;
+  for (auto MI = std::next(Copy.getReverseIterator()); MI != MBB.instr_rend(); ++MI) {
+    if (MI->isDebugInstr())
+      continue;
+    if (++Distance > MaxDistance)
+      break;
+    if (MI->isIdenticalTo(Computing, MachineInstr::IgnoreDefs) && !MI->isBundled()) {
+      Register Holder = MI->getOperand(0).getReg();
+      if (Holder.isPhysical() && Written.available(Holder) &&
+          all_of(TRI.regunits(Holder.asMCReg()), IsLive))
+        return Holder.asMCReg();
+    }
+    LiveRegUnits::accumulateUsedDefed(*MI, Written, Read, &TRI);
+  }
+  return {};
+}
+
+/// Lets copies of what \p Computing computes to fixed registers read another fixed register that
+/// holds the same.
+void shareFixedRegister(MachineOperand &Result, LiveIntervals &LIS) {
+  MachineInstr &Computing = *Result.getParent();
+  Register Reg = Result.getReg();
+  MachineRegisterInfo &MRI = Computing.getMF()->getRegInfo();
+  bool IsShared = false;
+  for (MachineInstr &MI : make_early_inc_range(MRI.use_nodbg_instructions(Reg))) {
+    if (!MI.isFullCopy() || MI.isBundled() || !MI.getOperand(0).getReg().isPhysical())
+      continue;
+    if (MCRegister Holder = holderOf(MI, Computing, LIS)) {
+      MI.getOperand(1).setReg(Holder);
+      MI.getOperand(1).setIsKill(false);
+      IsShared = true;
+    }
+  }
+  if (IsShared)
+    dropReads(Reg, Computing, LIS);
+}
+
 } // namespace
 
 void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, unsigned First,
@@ -74,16 +139,20 @@ void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, uns
     MachineInstr *Last = nullptr;
     for (MachineInstr *Copy : Copies)
       Last = &replaceCopy(*Copy, Computing, LIS);
-    if (!MRI.use_nodbg_empty(Reg)) {
-      LIS.shrinkToUses(&LIS.getInterval(Reg));
-      continue;
-    }
-    MRI.markUsesInDebugValueAsUndef(Reg);
     // It is the same instruction, elsewhere.
     if (IsSoleNext)
       Last->setDebugInstrNum(Computing.peekDebugInstrNum());
-    LIS.removeInterval(Reg);
-    LIS.RemoveMachineInstrFromMaps(Computing);
-    Computing.eraseFromParent();
+    dropReads(Reg, Computing, LIS);
+  }
+}
+
+void limit::shareFixedRegisters(MachineFunction &MF, LiveIntervals &LIS) {
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (unsigned Number = 0; Number < MRI.getNumVirtRegs(); ++Number) {
+    Register Reg = Register::index2VirtReg(Number);
+    MachineOperand *Result = MRI.getOneDef(Reg);
+    if (Result && LIS.hasInterval(Reg) && needsNoRegister(*Result) &&
+        canComputeAgain(*Result->getParent()))
+      shareFixedRegister(*Result, LIS);
   }
 }

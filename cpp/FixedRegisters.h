@@ -28,6 +28,11 @@ enum class FixedCopies {
 void computeInFixedRegisters(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, unsigned First,
                              FixedCopies Which);
 
+/// Where a value that is computed from constants or memory is copied to a fixed register, and
+/// another one holds the same value there, lets the copy read that one: there may be no third
+/// register for the value.
+void shareFixedRegisters(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS);
+
 } // namespace limit
 
 #endif // LIMIT_FIXED_REGISTERS_H
