@@ -22,7 +22,7 @@ pub struct Defect {
 
 /// All that are known. Each pass breaks code that the verifier takes in front of it, also when it is run
 /// alone, or fails with an allocator of LLVM's as well.
-const DEFECTS: [Defect; 21] = [
+const DEFECTS: [Defect; 22] = [
     // Branches on a register whose value does not matter lose the mark that says so when they are
     // built again. Block placement merges the ends of blocks as the control flow optimizer does.
     Defect {
@@ -128,6 +128,16 @@ const DEFECTS: [Defect; 21] = [
         pass: "Prologue/Epilogue Insertion & Frame Finalization",
         what: UNDEFINED,
         instructions: &["= SUB16ri $"],
+        in_front: false,
+    },
+    // A copy in front of a patchpoint takes the place of a comparison of its result behind it, and the patchpoint's
+    // mask loses the condition.
+    Defect {
+        name: "systemz-comparison-over-patchpoint",
+        triples: &["s390x"],
+        pass: "SystemZ Comparison Elimination",
+        what: UNDEFINED,
+        instructions: &["$cc"],
         in_front: false,
     },
     // Where vector registers are callee-saved, as with `coldcc`, the frame's set-up saves one as the last
@@ -395,6 +405,10 @@ mod tests {
         let half = said(expansion, UNDEFINED, "$l1 = ORrr $g0, $i1, implicit-def $l0_l1");
         assert_eq!(defect("sparc-linux-gnu", &half), Some("sparc-copy-of-half-a-pair"));
         assert_eq!(defect("sparc", &said(expansion, UNDEFINED, "$l1 = ADDrr $i1, $i2")), None);
+        let comparison = "SystemZ Comparison Elimination";
+        let branch = said(comparison, UNDEFINED, "BRC 14, 6, %bb.1, implicit killed $cc");
+        assert_eq!(defect("s390x-linux-gnu", &branch), Some("systemz-comparison-over-patchpoint"));
+        assert_eq!(defect("s390x", &said(comparison, UNDEFINED, "$r2l = LR $r12l")), None);
         let peephole = "BPF PreEmit Peephole Optimization";
         let call = said(peephole, UNDEFINED, "JAL @f0, <regmask $r1>, implicit $r11, implicit $r2");
         assert_eq!(defect("bpfel", &call), Some("bpf-saved-argument"));
