@@ -1,0 +1,85 @@
+//! Recolouring by hand.
+
+use super::super::tests::with_assignment;
+use super::*;
+use crate::model::machine::Reg;
+
+#[test]
+fn a_range_moves_to_the_register_of_its_copies_unless_that_is_dearer() {
+    // %0 comes from r1 and so saves 0.2 there. Saving r1 costs 2 if it is callee-saved and nothing
+    // else uses it.
+    let plan = |saved: &str| {
+        let text = format!(
+            "reg r0\nreg r1{saved}\nclass g r0 r1\nmask m r1\nfunction f\nblock b0 1\n  \
+             i2i r1 => %0\n  store %0\n  call keeps m\n"
+        );
+        let mut register = None;
+        with_assignment(&text, |mut assignment| {
+            assignment.assign(VReg(0), Reg(0));
+            recolour_copies(&mut assignment, &mut InterferenceCache::default());
+            register = assignment.matrix().register(VReg(0));
+        });
+        register
+    };
+    assert_eq!((plan(""), plan(" saved 1")), (Some(Reg(1)), Some(Reg(0))));
+}
+
+/// The registers of %0 and %1 after recolouring, if they were `before`.
+fn recoloured(machine: &str, text: &str, before: [u32; 2]) -> [Option<Reg>; 2] {
+    let mut after = [None; 2];
+    with_assignment(&format!("{machine}function f\n{text}"), |mut assignment| {
+        (0..).zip(before).for_each(|(vreg, reg)| assignment.assign(VReg(vreg), Reg(reg)));
+        recolour_copies(&mut assignment, &mut InterferenceCache::default());
+        after = [0, 1].map(|vreg| assignment.matrix().register(VReg(vreg)));
+    });
+    after
+}
+
+const TWO: &str = "reg r0\nreg r1\nclass g r0 r1\n";
+
+#[test]
+fn a_range_without_a_preference_moves_out_of_the_way() {
+    // %1 goes to r0 in the end. %0, which lives at the same time, may be in any register.
+    let text =
+        "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0\n  i2i %1 => r0\n  ret r0\n";
+    assert_eq!(recoloured(TWO, text, [0, 1]), [Some(Reg(1)), Some(Reg(0))]);
+}
+
+#[test]
+fn a_range_stays_whose_own_copy_is_hotter() {
+    // %0 comes from r0, once; %1 goes there half as often.
+    let text = "block b0 1 -> b1 b2\n  i2i r0 => %0\n  loadI 2 => %1\n  store %0\n\
+                block b1 0.5\n  i2i %1 => r0\n  ret r0\nblock b2 0.5\n  ret\n";
+    assert_eq!(recoloured(TWO, text, [0, 1]), [Some(Reg(0)), Some(Reg(1))]);
+}
+
+#[test]
+fn two_ranges_meet_in_a_third_register() {
+    // r1 is taken where %0 lives, and r0 where %1 does; r2 is free for both.
+    let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\n";
+    let text = "block b0 1\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
+                loadI 6 => r0\n  store r0, %1\n";
+    assert_eq!(recoloured(machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
+}
+
+#[test]
+fn ranges_that_live_at_once_do_not_share_a_register_for_the_copy_of_a_part() {
+    // d0 and d1 are pairs, and %1 is the lower half of %0, which lives on in the first function.
+    let machine = "reg r0\nreg r1\nreg r2\nreg r3\nreg d0 of r0 r1\nreg d1 of r2 r3\n\
+                   class d d0 d1\nclass g r0 r1 r2 r3\npart lo d0=r0 d1=r2\n";
+    let may_join = |behind: &str| {
+        let text = format!(
+            "{machine}function f\nrange %0 d\nrange %1 g\nblock b0 1\n  loadI 1 => %0\n  \
+             i2i %0.lo => %1\n  store {behind}\n"
+        );
+        let mut answers = Vec::new();
+        with_assignment(&text, |mut assignment| {
+            assignment.assign(VReg(0), Reg(4));
+            assignment.assign(VReg(1), Reg(3));
+            let copies = open_copies(&assignment);
+            answers = copies.iter().map(|copy| copy.may_join(&assignment)).collect();
+        });
+        answers
+    };
+    assert_eq!((may_join("%0, %1"), may_join("%1")), (vec![false], vec![true]));
+}
