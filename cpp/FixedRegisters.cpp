@@ -30,12 +30,22 @@ bool needsNoRegister(const MachineOperand &Result) {
          none_of(Computing.operands(), IsOther);
 }
 
-/// Whether \p MI copies all of \p Reg to a fixed register that what computes Reg could write.
-bool isCopyToFixed(const MachineInstr &MI, Register Reg, const MachineRegisterInfo &MRI) {
-  if (!MI.isFullCopy() || MI.isBundled() || MI.getOperand(1).getReg() != Reg)
-    return false;
-  Register To = MI.getOperand(0).getReg();
-  return To.isPhysical() && MRI.getRegClass(Reg)->contains(To) && !MRI.isReserved(To);
+/// The operand that alone defines \p Reg, if it is computed without a register; else null.
+MachineOperand *computedAlone(Register Reg, const MachineRegisterInfo &MRI, LiveIntervals &LIS) {
+  MachineOperand *Result = MRI.getOneDef(Reg);
+  return Result && LIS.hasInterval(Reg) && needsNoRegister(*Result) ? Result : nullptr;
+}
+
+/// Whether \p MI copies all of \p Reg to a fixed register.
+bool isCopyToFixed(const MachineInstr &MI, Register Reg) {
+  return MI.isFullCopy() && !MI.isBundled() && MI.getOperand(1).getReg() == Reg &&
+         MI.getOperand(0).getReg().isPhysical();
+}
+
+/// Whether what computes \p Reg could write the fixed register that \p Copy copies it to.
+bool isComputableThere(const MachineInstr &Copy, Register Reg, const MachineRegisterInfo &MRI) {
+  Register To = Copy.getOperand(0).getReg();
+  return MRI.getRegClass(Reg)->contains(To) && !MRI.isReserved(To);
 }
 
 MachineInstr &replaceCopy(MachineInstr &Copy, const MachineInstr &Computing, LiveIntervals &LIS) {
@@ -100,7 +110,7 @@ void shareFixedRegister(MachineOperand &Result, LiveIntervals &LIS) {
   MachineRegisterInfo &MRI = Computing.getMF()->getRegInfo();
   bool IsShared = false;
   for (MachineInstr &MI : make_early_inc_range(MRI.use_nodbg_instructions(Reg))) {
-    if (!MI.isFullCopy() || MI.isBundled() || !MI.getOperand(0).getReg().isPhysical())
+    if (!isCopyToFixed(MI, Reg))
       continue;
     if (MCRegister Holder = holderOf(MI, Computing, LIS)) {
       MI.getOperand(1).setReg(Holder);
@@ -119,13 +129,13 @@ void limit::computeInFixedRegisters(MachineFunction &MF, LiveIntervals &LIS, uns
   MachineRegisterInfo &MRI = MF.getRegInfo();
   for (unsigned Number = First; Number < MRI.getNumVirtRegs(); ++Number) {
     Register Reg = Register::index2VirtReg(Number);
-    MachineOperand *Result = MRI.getOneDef(Reg);
-    if (!Result || !LIS.hasInterval(Reg) || !needsNoRegister(*Result))
+    MachineOperand *Result = computedAlone(Reg, MRI, LIS);
+    if (!Result)
       continue;
     MachineInstr &Computing = *Result->getParent();
     SmallVector<MachineInstr *, 4> Copies;
     for (MachineInstr &MI : MRI.use_nodbg_instructions(Reg))
-      if (isCopyToFixed(MI, Reg, MRI))
+      if (isCopyToFixed(MI, Reg) && isComputableThere(MI, Reg, MRI))
         Copies.push_back(&MI);
     if (Copies.empty())
       continue;
@@ -150,9 +160,8 @@ void limit::shareFixedRegisters(MachineFunction &MF, LiveIntervals &LIS) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
   for (unsigned Number = 0; Number < MRI.getNumVirtRegs(); ++Number) {
     Register Reg = Register::index2VirtReg(Number);
-    MachineOperand *Result = MRI.getOneDef(Reg);
-    if (Result && LIS.hasInterval(Reg) && needsNoRegister(*Result) &&
-        canComputeAgain(*Result->getParent()))
+    MachineOperand *Result = computedAlone(Reg, MRI, LIS);
+    if (Result && canComputeAgain(*Result->getParent()))
       shareFixedRegister(*Result, LIS);
   }
 }

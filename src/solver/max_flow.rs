@@ -229,7 +229,7 @@ impl MaxFlow {
         let Scratch { labels, sink_distance, queue, reached, entries, steps, .. } = scratch;
         // As slices of one length, whose bounds are checked once.
         let (labels, queue) = (&mut labels[..nodes], &mut queue[..nodes]);
-        let (from_source, first) = (&self.from_source[..nodes], &self.first[..=nodes]);
+        let (from_source, first) = (&self.from_source[..nodes], &self.first[..nodes]);
         labels[sink] = Label { distance: *sink_distance, cursor: first[sink] };
         queue[0] = sink as u32;
         let mut count = 1;
@@ -249,7 +249,7 @@ impl MaxFlow {
             if farthest != u32::MAX {
                 continue;
             }
-            let into = &self.arcs[first[node] as usize..first[node + 1] as usize];
+            let into = &self.arcs[self.arcs_into(node)];
             *steps += into.len() as u64;
             for arc in into.iter().filter(|arc| arc.is_open()) {
                 let tail = arc.tail as usize;
