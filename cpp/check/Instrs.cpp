@@ -268,6 +268,8 @@ void CheckProgramBuilder::clobberMore(const KnownInstr &I) {
 }
 
 void CheckProgramBuilder::writeResults(const KnownInstr &I) {
+  if (I.Known.Opcode == TargetOpcode::INIT_UNDEF)
+    return writeUndefined(I);
   clobberOtherKinds(I);
   clobberMore(I);
   bool Recomputable = I.Known.Expression >= 0;

@@ -136,6 +136,7 @@ private:
   void endOldValues(const KnownInstr &I);
   void clobberOtherKinds(const KnownInstr &I);
   void clobberMore(const KnownInstr &I);
+  void writeUndefined(const KnownInstr &I);
   void writeResults(const KnownInstr &I);
   bool isNeverAlone(uint32_t Unit) const;
   void holdRest(const KnownInstr &I);

@@ -163,6 +163,32 @@ void CheckProgramBuilder::define(const BeforeInstr &Known, const MachineOperand 
   move(Where, Result);
 }
 
+/// Whether several registers that are no part of each other have the unit, as both halves of VE's.
+static bool isUnitOfSeveral(const TargetRegisterInfo &TRI, uint32_t Location) {
+  if (Location >= TRI.getNumRegUnits())
+    return false;
+  MCRegUnitRootIterator Root(static_cast<MCRegUnit>(Location), &TRI);
+  if (Root.isValid())
+    ++Root;
+  return Root.isValid();
+}
+
+/// INIT_UNDEF becomes no code: what its result shares with another half holds that half's value as
+/// before, and its own besides.
+void CheckProgramBuilder::writeUndefined(const KnownInstr &I) {
+  const MachineOperand &Result = I.Known.Operands[0];
+  auto IsOwn = [&](const Part &P) { return !isUnitOfSeveral(TRI, P.Location); };
+  Parts All = partsAt(I, 0), Own = All;
+  if (any_of(All, IsOwn))
+    erase_if(Own, [&](const Part &P) { return !IsOwn(P); });
+  size_t First = Pairs.size();
+  hold(Result, Own);
+  step(CheckKind::Write, First);
+  First = Pairs.size();
+  hold(Result, All);
+  step(CheckKind::Hold, First);
+}
+
 /// The operands in memory that \p Are, with the values that they name.
 void CheckProgramBuilder::holdInMemory(const Fold *Folded,
                                        function_ref<bool(const MachineOperand &)> Are) {
