@@ -13,6 +13,7 @@
 #include "Flatten.h"
 #include "prepare/AsmOutputs.h"
 #include "target/FirstSlot.h"
+#include "target/KnownZero.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -228,21 +229,29 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
     if (ListsFixed && In.MF.getRegInfo().isAllocatable(Reg))
       addOperand(MO, regOf(Reg), IsCopy);
   });
+  // Its result would like that register, as that of a copy of what is not read would.
+  if (ListsFixed && OperandRows.size() == Start + 1)
+    if (auto [Zero, Sub] = registerKnownZero(MI); Zero)
+      OperandRows.push_back({virtRegOf(Zero), false, Sub ? partOf(Sub) : None, false, false});
   NeedsFrame = NeedsIt;
   return OperandRows.size() != Start;
+}
+
+/// The number of a subregister.
+uint32_t FlatFunction::partOf(unsigned Sub) {
+  auto Known = find(SubIndices, Sub);
+  uint32_t Number = Known - SubIndices.begin();
+  if (Known == SubIndices.end())
+    SubIndices.push_back(Sub);
+  return Number;
 }
 
 void FlatFunction::addOperand(const MachineOperand &MO, uint32_t Name, bool IsCopy) {
   OperandRow &Row = OperandRows.emplace_back();
   Row.name = Name;
   Row.fixed = MO.getReg().isPhysical();
-  Row.part = None;
-  if (unsigned Sub = MO.getSubReg(); Sub && IsCopy) {
-    auto Known = find(SubIndices, Sub);
-    Row.part = Known - SubIndices.begin();
-    if (Known == SubIndices.end())
-      SubIndices.push_back(Sub);
-  }
+  unsigned Sub = MO.getSubReg();
+  Row.part = Sub && IsCopy ? partOf(Sub) : None;
   Row.reads = MO.readsReg();
   Row.writes = MO.isDef();
 }

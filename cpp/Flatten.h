@@ -109,6 +109,7 @@ private:
   bool addOperands(const FlattenInput &In, const llvm::MachineInstr &MI);
   void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block, llvm::SlotIndex At);
   void addSlotAccess(const FlattenInput &In, llvm::MachineInstr &MI);
+  uint32_t partOf(unsigned Sub);
   void addOperand(const llvm::MachineOperand &MO, uint32_t Name, bool IsCopy);
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);

@@ -2,10 +2,16 @@
 ; into one of them all the same.
 ; REQUIRES: arm-registered-target
 ; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=greedy -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check < %s \
+; RUN:   | FileCheck --check-prefix=LIMIT %s
 
 ; CHECK: vstr d0, [sp]
 ; CHECK: vldr d16, [sp]
+
+; The value has a copy in the upper half, so that the first assembly leaves it alone.
+; LIMIT:      vorr d16, d0, d0
+; LIMIT:      vstr d16, [sp]
+; LIMIT:      vldr d16, [sp]
 
 define void @upper_half(ptr %p, ptr %q) {
   %a = load i32, ptr %p

@@ -159,7 +159,7 @@ fn whole_copy(function: &Function, inst: Inst) -> Option<(Name, Name)> {
     let [a, b] = function.operands_of(inst) else { return None };
     let (to, from) = if a.writes { (a, b) } else { (b, a) };
     let is_whole = to.part.is_none() && from.part.is_none() && !to.reads && !from.writes;
-    is_whole.then_some((to.name, from.name))
+    (is_whole && from.reads).then_some((to.name, from.name))
 }
 
 #[cfg(test)]
@@ -189,6 +189,8 @@ mod tests {
         assert_eq!(repeated(from_range), [(range(0), VReg(1), fixed(0), 6, 14)]);
         let to_range = "block b0 1\n  i2i r0 => %0\n  i2i %0 => %1\n  store %0, %1\n";
         assert_eq!(repeated(to_range), [(fixed(0), VReg(0), range(1), 6, 10)]);
+        let unread = "block b0 1\n  i2i r0 => %0\n  store %0\n  i2i? %0 => r0\n  ret r0\n";
+        assert_eq!(repeated(unread), []);
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn transfer(function: &Function, access: Access, slot: Slot) -> Option<Event> {
 fn copy(function: &Function, inst: Inst) -> Option<Event> {
     let is_copy = function.insts[inst].kind == InstKind::Copy;
     match function.operands_of(inst) {
-        [to, from] if is_copy && to.part.is_none() && from.part.is_none() => {
+        [to, from] if is_copy && from.reads && to.part.is_none() && from.part.is_none() => {
             match (to.name, from.name) {
                 (Name::Virtual(to), Name::Virtual(from)) => {
                     let whole = is_whole(function, to) && is_whole(function, from);

@@ -59,7 +59,29 @@ fn a_use_that_needs_a_small_class_gets_a_copy_if_calls_preserve_the_larger_one()
     let expected = "%0: pieces\n  %2: later at i3\n  %1: later for the rest\n  \
                     before i3: %1 => %2\n";
     assert_eq!(plan_for_a_narrow_use("call keeps m"), expected);
-    assert_eq!(plan_for_a_narrow_use("loadI 2 => %1"), "no edit\n");
+    assert_eq!(plan_for_a_narrow_use("store %0"), "no edit\n");
+}
+
+/// %0 and %1 live at once. Of r0 and r1 their class has r0 only, which one instruction for each of them needs.
+fn plan_for_narrow_uses(first: &str, last: &str) -> String {
+    let machine = "reg r0\nreg r1\nclass c r0\nclass g r0 r1\n";
+    let text = format!(
+        "range %0 c wide g\nrange %1 c wide g\nrange %2 g\nblock b0 1\n  {first}\n  loadI 1 => %0\n  \
+         loadI 2 => %1\n  narrow %0\n  store %0\n  narrow %1\n  store %1\n  {last}\n  ret\n"
+    );
+    let program = parse(&format!("{machine}function f\n{text}")).unwrap();
+    text_of(&program, widen(Settings::default().on(&program.function)))
+}
+
+#[test]
+fn uses_that_need_a_small_class_get_copies_if_more_live_than_it_has_registers() {
+    // A copy each (0.2) instead of a store and a load of one (5).
+    let expected = "%0: pieces\n  %4: later at i3\n  %3: later for the rest\n  before i3: %3 => %4\n\
+                    %1: pieces\n  %6: later at i4\n  %5: later for the rest\n  before i4: %5 => %6\n\
+                    %2: later\n";
+    assert_eq!(plan_for_narrow_uses("loadI 3 => %2", "loadI 4 => %2"), expected);
+    // If %2 lives through, the larger class has too few registers as well.
+    assert_eq!(plan_for_narrow_uses("loadI 3 => %2", "store %2"), "no edit\n");
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Ranges that few instructions keep in a small class, such as the registers left to a tail call.
 //!
-//! If no register of that class survives a call that the range lives across, the range would be in
-//! memory there for the sake of these instructions alone. They get a copy of their own instead, and
-//! the rest may have any register that the larger class has.
+//! If no register of that class survives a call that the range lives across, or more ranges live somewhere
+//! than the class has registers, a range would be in memory there for the sake of these instructions alone.
+//! They get a copy of their own instead, and the rest may have any register that the larger class has.
 
 use crate::analysis::insertion_points::InsertionPoints;
+use crate::analysis::pressure::{surely_fits, Pressure};
 use crate::analysis::references::{Reference, References};
+use crate::analysis::register_sets::RegSet;
 use crate::cost::Prices;
 use crate::log::{SplitReason, Why};
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
+use crate::model::point::{covers, Point};
 use crate::options::Context;
 use crate::plan::{Builder, Edit, Purpose, Split};
 use crate::split::SplitEditor;
@@ -18,8 +21,17 @@ use crate::split::SplitEditor;
 /// decided before they are carried out, since they change classes.
 pub fn widen(context: Context) -> Option<Edit> {
     let function = context.function;
-    let wide = function.widenings.iter().filter(|widening| is_worth_it(function, widening));
-    let wide: Vec<&Widening> = wide.collect();
+    let whole: Vec<&Widening> =
+        function.widenings.iter().filter(|widening| is_whole(function, widening.vreg)).collect();
+    if whole.is_empty() {
+        return None;
+    }
+    let pressure = (!surely_fits(function)).then(|| Pressure::of(function));
+    let is_worth_it = |widening: &&Widening| {
+        survives_calls(function, widening)
+            || pressure.as_ref().is_some_and(|pressure| is_crowded(function, pressure, widening))
+    };
+    let wide: Vec<&Widening> = whole.into_iter().filter(is_worth_it).collect();
     if wide.is_empty() {
         return None;
     }
@@ -37,20 +49,40 @@ pub fn widen(context: Context) -> Option<Edit> {
     plan.edit(Purpose::Widen)
 }
 
+/// Whether the range has no lanes of its own, and was not decided on before.
+fn is_whole(function: &Function, vreg: VReg) -> bool {
+    let data = &function.vregs[vreg];
+    function.lane_ranges_of(vreg).is_empty() && !data.hints_only && data.fate == Fate::Free
+}
+
 /// Whether the range lives across a call that preserves a register of the larger class, but none of
 /// the smaller one.
-fn is_worth_it(function: &Function, widening: &Widening) -> bool {
-    let data = &function.vregs[widening.vreg];
-    let is_whole = function.lane_ranges_of(widening.vreg).is_empty() && !data.hints_only;
+fn survives_calls(function: &Function, widening: &Widening) -> bool {
+    let class = function.vregs[widening.vreg].class;
     let gains = |mask| {
-        !has_preserved(function, data.class, mask) && has_preserved(function, widening.class, mask)
+        !has_preserved(function, class, mask) && has_preserved(function, widening.class, mask)
     };
     let live = function.live(widening.vreg);
     let mut crossed = live.iter().flat_map(|segment| {
         let calls = function.machine.calls_from(segment.start).iter();
         calls.take_while(|call| call.0 < segment.end).map(|call| call.1)
     });
-    is_whole && data.fate == Fate::Free && crossed.any(gains)
+    crossed.any(gains)
+}
+
+/// Whether the range lives where the smaller class is over its capacity, and the larger one is not.
+fn is_crowded(function: &Function, pressure: &Pressure, widening: &Widening) -> bool {
+    let sets_of = |class: Class| pressure.sets.taken_by(class).iter().map(|taken| taken.set);
+    let is_over = |set: RegSet, at: Point| {
+        pressure.over(set).binary_search_by_key(&at, |cell| cell.at).is_ok()
+    };
+    let live = function.live(widening.vreg);
+    let mut smaller = sets_of(function.vregs[widening.vreg].class)
+        .filter(|&set| sets_of(widening.class).all(|larger| larger != set));
+    smaller.any(|set| {
+        let mut over = pressure.over(set).iter().map(|cell| cell.at).filter(|&at| covers(live, at));
+        over.any(|at| sets_of(widening.class).all(|larger| !is_over(larger, at)))
+    })
 }
 
 fn has_preserved(function: &Function, class: Class, mask: Mask) -> bool {

@@ -74,7 +74,8 @@ pub struct LoopData {
 pub enum InstKind {
     /// Nothing special.
     Plain,
-    /// A register copy: a result and a source, nothing else.
+    /// A register copy: a result and a source, nothing else. A source that is not read has no value, or it has
+    /// that of the result already, which then saves the copy if it has the source's register.
     Copy,
 }
 

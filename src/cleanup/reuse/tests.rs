@@ -51,6 +51,15 @@ fn what_was_stored_or_loaded_is_still_there() {
 }
 
 #[test]
+fn what_a_copy_does_not_read_is_not_there() {
+    // What was stored is gone from r0, and the copy has r1.
+    let gone = "  loadI 2 => %4\n";
+    let copied = |opcode: &str| after(&format!("  {opcode} %0 => %2\n{gone}"), "reload 0 => %3");
+    assert_eq!(copied("i2i"), "i4: %2 is still there\n");
+    assert_eq!(copied("i2i?"), "");
+}
+
+#[test]
 fn what_is_stored_behind_a_call_that_raises_is_not_there_in_the_landing_pad() {
     let text = "block b0 1 -> b1 b2\n  loadI 1 => %0\n  last\n  call keeps m\n  loadI 2 => %2\n  \
                 spill %2, 0\n  jump\nblock b1 1\n  reload 0 => %3\n  ret\n\

@@ -23,6 +23,7 @@
 //!   first                      # copies may be put from here on; else from the beginning
 //!   loadI 8 => %0              # sources, immediate values last, then results
 //!   i2i %0 => r0               # a copy
+//!   i2i? %0 => %1              # a copy whose source is not read
 //!   spill %0, 1                # a store to spill slot 1; `reload 1 => %0` loads from it
 //!   peek 1                     # anything else that reads it
 //!   overwrite 1                # anything else that may change the slot
@@ -48,6 +49,8 @@ pub use print::{print, print_decision, print_edit};
 
 /// The opcode of a register copy.
 const COPY: &str = "i2i";
+/// The opcode of one whose source is not read.
+const UNREAD_COPY: &str = "i2i?";
 /// The opcodes of a store to a spill slot, a load from one, and what else reads or changes one.
 const SPILL: &str = "spill";
 const RELOAD: &str = "reload";
@@ -109,7 +112,7 @@ mod tests {
     const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\nclass g r0 r1\nclass p d0\n\
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
-        block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  \
+        block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  i2i? %0 => %2\n  \
         call r0 => r0 keeps m0\n  last\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
         returns\n  ret %2\n";
 

@@ -9,7 +9,7 @@ use crate::model::function::{
 use crate::model::index::{Idx, Span};
 use crate::model::machine::Class;
 use crate::model::point::{Point, Segment};
-use crate::model::text::{Opcode, COPY, OVERWRITE, PEEK, RELOAD, SPILL};
+use crate::model::text::{Opcode, COPY, OVERWRITE, PEEK, RELOAD, SPILL, UNREAD_COPY};
 
 /// Points from one instruction to the next: the slots of one, so that nothing lies between them, as
 /// in a function in which LLVM has put much new code.
@@ -160,9 +160,12 @@ impl Parser {
                 Err(_) => operands.push(self.operand(word, false)?),
             }
         }
-        let is_copy = name == COPY;
+        let is_copy = name == COPY || name == UNREAD_COPY;
         if is_copy && (operands.len() != 2 || !operands[0].writes || operands[1].writes) {
             return Err(Problem::Misplaced("a copy has one source and one result"));
+        }
+        if name == UNREAD_COPY {
+            operands[1].reads = false;
         }
         self.slot_access(name, &operands, &immediates)?;
         let point = Point(self.point);
