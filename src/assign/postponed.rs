@@ -64,12 +64,26 @@ impl Assigner<'_> {
         }
     }
 
-    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153).
+    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153), or
+    /// that is saved together with one that it can have (E161).
     fn may_share_later(&self, vreg: VReg) -> bool {
         let ranges = self.assignment.ranges();
-        self.awaited_csr.iter().any(|&(awaited, reg)| {
-            ranges.order(vreg).contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
-        })
+        let order = ranges.order(vreg);
+        let is_shared = self.awaited_csr.iter().any(|&(awaited, reg)| {
+            order.contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
+        });
+        let is_in = |file: u32| {
+            let regs = &self.assignment.function().machine.regs;
+            move |reg: Reg| regs[reg].paired_file == file
+        };
+        is_shared
+            || self.assignment.csr().paired_files().any(|file| {
+                let awaited = self.awaited_csr.iter().filter(|awaited| is_in(file)(awaited.1));
+                let used = self.assignment.csr().used_in(file) + awaited.clone().count() as u32;
+                awaited.count() > 0
+                    && !used.is_multiple_of(2)
+                    && order.iter().any(|&reg| is_in(file)(reg))
+            })
     }
 
     /// What the function's first spill slot costs, if it has none so far and one of the ranges needs one

@@ -145,6 +145,16 @@ impl<'a> CsrCost<'a> {
         }
     }
 
+    /// The files of registers that are saved in pairs.
+    pub fn paired_files(&self) -> impl Iterator<Item = u32> {
+        1..self.in_file.len() as u32
+    }
+
+    /// How many registers of a file are in use.
+    pub fn used_in(&self, file: u32) -> u32 {
+        self.in_file[file as usize]
+    }
+
     /// Whether it may save anything if a range that holds the register leaves it.
     pub fn is_for_one_range(&self, reg: Reg) -> bool {
         let group = self.function.machine.regs[reg].saved_group;

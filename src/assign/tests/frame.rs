@@ -29,6 +29,20 @@ fn a_register_that_completes_a_pair_costs_nothing() {
 }
 
 #[test]
+fn a_range_waits_for_the_register_that_completes_the_pair_of_another() {
+    // %0 keeps r0 up to b1. What is left is worth 0.6 * (1 + 4) = 3, more than the 2 of a pair, and has r1 in the next
+    // round. %1, which lives in b2 together with it, is worth 0.5: r2 then costs nothing, if both are saved at once.
+    let text = "block b0 1 -> b1 b3\n  i2i r0 => %0\n  store %0\n\
+                block b1 0.6 -> b2 b4\n  call keeps m\n  store %0\n\
+                block b2 0.1 -> b4\n  loadI 1 => %1\n  call keeps m\n  store %1\n  store %0\n\
+                block b3 0.4 -> b4\n  call keeps m\nblock b4 1\n  ret\n";
+    let cut = "%0: pieces\n  %2: r0 at i0 i1\n  %3: later for the rest\n  start of b1: %2 => %3\n";
+    assert_eq!(plan(&paired(0), text), format!("{cut}%1: later\n"));
+    let alone = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n";
+    assert_eq!(plan(alone, text), format!("{cut}%1: memory\n"));
+}
+
+#[test]
 fn a_range_is_handed_to_a_register_that_is_saved_anyway_instead_of_having_one_more_saved() {
     // %0 has r1 up to i4, and %1 lives from i2 to i7, across the second call: in r2 for 2, or in r0 up to the call
     // and then in r1, for a copy at 0.2.
