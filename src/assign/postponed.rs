@@ -64,26 +64,30 @@ impl Assigner<'_> {
         }
     }
 
-    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153), or
-    /// that is saved together with one that it can have (E161).
+    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153).
     fn may_share_later(&self, vreg: VReg) -> bool {
         let ranges = self.assignment.ranges();
-        let order = ranges.order(vreg);
         let is_shared = self.awaited_csr.iter().any(|&(awaited, reg)| {
-            order.contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
+            ranges.order(vreg).contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
         });
-        let is_in = |file: u32| {
-            let regs = &self.assignment.function().machine.regs;
-            move |reg: Reg| regs[reg].paired_file == file
-        };
-        is_shared
-            || self.assignment.csr().paired_files().any(|file| {
-                let awaited = self.awaited_csr.iter().filter(|awaited| is_in(file)(awaited.1));
-                let used = self.assignment.csr().used_in(file) + awaited.clone().count() as u32;
-                awaited.count() > 0
-                    && !used.is_multiple_of(2)
-                    && order.iter().any(|&reg| is_in(file)(reg))
-            })
+        is_shared || self.is_paired_later(vreg)
+    }
+
+    /// Whether a register that the range can have is saved together with that of what waits for the next round, as
+    /// often (E161).
+    fn is_paired_later(&self, vreg: VReg) -> bool {
+        let regs = &self.assignment.function().machine.regs;
+        let csr = self.assignment.csr();
+        let order = self.assignment.ranges().order(vreg);
+        csr.paired_files().any(|file| {
+            let mut awaited = self.awaited_csr.iter().filter(|of| regs[of.1].paired_file == file);
+            let used = csr.used_in(file) + awaited.clone().count() as u32;
+            !used.is_multiple_of(2)
+                && order.iter().any(|&reg| regs[reg].paired_file == file)
+                && awaited.any(|&(awaited, reg)| {
+                    self.unpaired_csr_price(vreg, reg) <= self.unpaired_csr_price(awaited, reg)
+                })
+        })
     }
 
     /// What the function's first spill slot costs, if it has none so far and one of the ranges needs one
