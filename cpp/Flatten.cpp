@@ -13,7 +13,7 @@
 #include "Flatten.h"
 #include "prepare/AsmOutputs.h"
 #include "target/FirstSlot.h"
-#include "target/KnownZero.h"
+#include "target/KnownValue.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -210,7 +210,7 @@ template <typename Visitor> static void visitOperands(const MachineInstr &MI, Vi
 /// the frame. Returns whether there are any.
 bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
   size_t Start = OperandRows.size();
-  bool IsCopy = MI.isCopy() && !MI.isBundled();
+  IsCopy = MI.isCopy() && !MI.isBundled();
   bool ListsFixed = IsCopy && any_of(MI.operands(), [](const MachineOperand &MO) {
                       return MO.isReg() && MO.getReg().isVirtual();
                     });
@@ -229,10 +229,12 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
     if (ListsFixed && In.MF.getRegInfo().isAllocatable(Reg))
       addOperand(MO, regOf(Reg), IsCopy);
   });
-  // Its result would like that register, as that of a copy of what is not read would.
-  if (ListsFixed && OperandRows.size() == Start + 1)
-    if (auto [Zero, Sub] = registerKnownZero(MI); Zero)
-      OperandRows.push_back({virtRegOf(Zero), false, Sub ? partOf(Sub) : None, false, false});
+  // The result would like that register, as that of a copy of what is not read would.
+  if ((ListsFixed || MI.isMoveImmediate()) && OperandRows.size() == Start + 1)
+    if (auto [Equal, Sub] = registerKnownEqual(MI); Equal) {
+      OperandRows.push_back({virtRegOf(Equal), false, Sub ? partOf(Sub) : None, false, false});
+      IsCopy = true;
+    }
   NeedsFrame = NeedsIt;
   return OperandRows.size() != Start;
 }
@@ -268,9 +270,9 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   InstRow &Row = InstRows.emplace_back();
   Row.point = point(At);
   Row.block = Block;
-  Row.is_copy = MI.isCopy() && !MI.isBundled();
   uint32_t Start = InstRows.size() == 1 ? 0 : InstRows[InstRows.size() - 2].operands.end;
   Row.operands = since(Start, OperandRows.size());
+  Row.is_copy = IsCopy;
 }
 
 bool hasSpillSlots(const MachineFrameInfo &Frame) {

@@ -167,6 +167,8 @@ private:
   JoinedUnits Joined;
   CalleeSaved Saved;
   std::optional<FrameNeeds> Needs;
+  /// Whether the instruction whose operands were just added is a copy for the core.
+  bool IsCopy = false;
   /// Whether the block whose instructions are being added needs a frame.
   bool NeedsFrame = false;
   std::vector<llvm::MachineBasicBlock *> Blocks;

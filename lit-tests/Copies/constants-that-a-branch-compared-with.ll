@@ -39,3 +39,29 @@ done:
 }
 
 declare void @each(ptr, ptr, ptr)
+
+; The same for other constants on AArch64, where a comparison with one is known too, but not for a number below zero
+; of 32 bits in 64.
+; CHECK-LABEL: peek:
+; CHECK:         ldr w0, [x0]
+; CHECK-NEXT:    cmn w0, #1
+; CHECK-NOT:     mov w0,
+; CHECK:         bl read_next
+; CHECK-NOT:     mov w0,
+; CHECK:         ret
+define i32 @peek(ptr %file) nounwind {
+entry:
+  %next = load i32, ptr %file
+  %is_end = icmp eq i32 %next, -1
+  br i1 %is_end, label %done, label %read
+
+read:
+  %new = call i32 @read_next()
+  br label %done
+
+done:
+  %value = phi i32 [ -1, %entry ], [ %new, %read ]
+  ret i32 %value
+}
+
+declare i32 @read_next()
