@@ -7,7 +7,9 @@
 
 use crate::assign::assign;
 use crate::cleanup::clean;
-use crate::limit::{distance, limit, limit_for_another_allocator, widen, Distance};
+use crate::limit::{
+    distance, limit_for_another_allocator, limit_over, over_capacity, widen, Distance,
+};
 use crate::log::{Description, Event, Log, Phase};
 use crate::model::function::{Fate, Function, VReg};
 use crate::model::index::Idx;
@@ -18,18 +20,18 @@ use std::fmt;
 
 /// One round of allocation.
 pub fn decide(context: Context) -> Decision {
-    // A range that few instructions keep in a small class gets copies there, if it can then live across
-    // calls in registers. That changes classes, so nothing else is decided before it is carried out.
+    // Pressure is looked at once: LIMIT's edit fits, and what later rounds add is short.
+    let is_limited = context.function.round == 0 && context.options.limit_pressure;
+    let over = if is_limited { over_capacity(context.function) } else { None };
+    // A range that few instructions keep in a small class gets copies there, if it can then live in a register of a
+    // larger class. That changes classes, so nothing else is decided before it is carried out.
     context.enter_phase(Phase::Widen);
-    if let Some(edit) = widen(context) {
+    if let Some(edit) = widen(context, over.as_ref()) {
         return Decision::Edit(edit);
     }
     // LIMIT: ranges leave registers where more is live than there are, before any register is assigned.
-    // Once is enough: its edit fits, and what later rounds add is short.
-    if context.function.round == 0 && context.options.limit_pressure {
-        if let Some(edit) = limit(context) {
-            return Decision::Edit(edit);
-        }
+    if let Some(edit) = over.and_then(|over| limit_over(context, over)) {
+        return Decision::Edit(edit);
     }
     // Assignment: each range gets a register, with eviction, region splits, local splits and recolouring;
     // if no code is edited for it, copies are joined by recolouring at the end.
@@ -46,7 +48,9 @@ pub fn decide(context: Context) -> Decision {
 
 /// LIMIT alone, for whichever allocator comes next: no edit if everything fits.
 pub fn limit_pressure(context: Context) -> Option<Edit> {
-    widen(context).or_else(|| limit_for_another_allocator(context))
+    let over = over_capacity(context.function);
+    let widened = widen(context, over.as_ref());
+    widened.or_else(|| over.and_then(|over| limit_for_another_allocator(context, over)))
 }
 
 /// Why a function is left to others.

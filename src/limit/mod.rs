@@ -27,7 +27,7 @@ mod widen;
 use crate::analysis::pressure::{surely_fits, Pressure};
 use crate::analysis::references::References;
 use crate::log::Phase;
-use crate::model::function::VReg;
+use crate::model::function::{Function, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Point};
 use crate::options::Context;
@@ -39,42 +39,51 @@ use limiter::Limiter;
 use log::{Alternatives, OverCells};
 pub use widen::widen;
 
+/// The register pressure, if it is over capacity anywhere. A function that fits costs one sweep at most.
+pub fn over_capacity(function: &Function) -> Option<Pressure> {
+    if surely_fits(function) {
+        debug_assert!(!Pressure::of(function).is_over());
+        return None;
+    }
+    Some(Pressure::of(function)).filter(Pressure::is_over)
+}
+
 /// Which ranges leave the registers where, so that every point fits if that can be done at all; none if
-/// no range does. A function that fits costs one sweep at most.
+/// no range does.
 pub fn limit(context: Context) -> Option<Edit> {
-    limit_where(context, |_, _| true)
+    over_capacity(context.function).and_then(|over| limit_over(context, over))
+}
+
+/// The same where the pressure is known.
+pub fn limit_over(context: Context, over: Pressure) -> Option<Edit> {
+    limit_where(context, over, |_, _| true)
 }
 
 /// The same for an allocator that does not know what the pieces are made of, so that to spill a piece
 /// it stores the piece where it begins. A range stays whole if a piece of it would begin where fixed
 /// registers leave none of its class. An instruction that reads the range there can be a copy to a
 /// fixed register only, which reads memory as well.
-pub fn limit_for_another_allocator(context: Context) -> Option<Edit> {
+pub fn limit_for_another_allocator(context: Context, over: Pressure) -> Option<Edit> {
     let Context { function, .. } = context;
     let is_free = |reg: Reg, at: Point| {
         let mut units = function.machine.units_of(reg).iter();
         units.all(|part| !covers(function.machine.fixed_of(part.unit), at))
     };
-    limit_where(context, |vreg, editor| {
+    limit_where(context, over, |vreg, editor| {
         let order = function.machine.order(function.vregs[vreg].class);
         editor.entries().all(|at| order.iter().any(|&reg| is_free(reg, at)))
     })
 }
 
 /// The same, but a range stays whole if `may_cut` does not admit its split.
-fn limit_where(context: Context, may_cut: impl Fn(VReg, &SplitEditor) -> bool) -> Option<Edit> {
-    let function = context.function;
-    if surely_fits(function) {
-        debug_assert!(!Pressure::of(function).is_over());
-        return None;
-    }
-    let pressure = Pressure::of(function);
-    if !pressure.is_over() {
-        return None;
-    }
+fn limit_where(
+    context: Context,
+    pressure: Pressure,
+    may_cut: impl Fn(VReg, &SplitEditor) -> bool,
+) -> Option<Edit> {
     context.enter_phase(Phase::Limit);
     log::cells_over(context, &pressure);
-    let references = References::collect(function);
+    let references = References::collect(context.function);
     let over = OverCells::of(context, &pressure);
     let mut limiter = search(context, &references, pressure);
     let others = Alternatives::of(&mut limiter, &over);

@@ -3,10 +3,10 @@
 mod recompute;
 
 use super::limiter::Limiter;
-use super::{limit, limit_for_another_allocator, loops, widen};
+use super::{limit, limit_for_another_allocator, loops, over_capacity, widen};
 use crate::analysis::pressure::Pressure;
 use crate::analysis::references::References;
-use crate::model::function::{VReg, Widening};
+use crate::model::function::{Function, VReg, Widening};
 use crate::model::machine::Class;
 use crate::model::text::{parse, print_edit, Program};
 use crate::options::{Options, Settings};
@@ -43,6 +43,10 @@ fn left_for_loops(function: &str) -> Vec<u32> {
     limiter.spills().iter().map(|spilled| spilled.vreg.0).collect()
 }
 
+fn widened(function: &Function) -> Option<Edit> {
+    widen(Settings::default().on(function), over_capacity(function).as_ref())
+}
+
 /// %0 of class c, which no call preserves, could be of class g, but for its last use at i3.
 fn plan_for_a_narrow_use(call: &str) -> String {
     let machine = "reg r0\nreg r1\nclass c r0\nclass g r0 r1\nmask m r1\n";
@@ -50,7 +54,7 @@ fn plan_for_a_narrow_use(call: &str) -> String {
     let mut program = parse(&format!("{machine}function f\n{text}")).unwrap();
     let narrow = vec![program.function.insts.indices().last().unwrap()];
     program.function.widenings.push(Widening { vreg: VReg(0), class: Class(1), narrow });
-    text_of(&program, widen(Settings::default().on(&program.function)))
+    text_of(&program, widened(&program.function))
 }
 
 #[test]
@@ -70,7 +74,7 @@ fn plan_for_narrow_uses(first: &str, last: &str) -> String {
          loadI 2 => %1\n  narrow %0\n  store %0\n  narrow %1\n  store %1\n  {last}\n  ret\n"
     );
     let program = parse(&format!("{machine}function f\n{text}")).unwrap();
-    text_of(&program, widen(Settings::default().on(&program.function)))
+    text_of(&program, widened(&program.function))
 }
 
 #[test]
@@ -406,5 +410,12 @@ fn for_another_allocator_no_piece_begins_where_fixed_registers_leave_none() {
     let cut = "%0: pieces\n  %2: later at i3 i5\n  %1: memory for the rest\n  \
                before i3: %1 => %2\n";
     assert_eq!(text_of(&program, limit(context)), cut);
-    assert_eq!(text_of(&program, limit_for_another_allocator(context)), "no edit\n");
+    assert_eq!(
+        text_of(
+            &program,
+            over_capacity(context.function)
+                .and_then(|over| limit_for_another_allocator(context, over))
+        ),
+        "no edit\n"
+    );
 }

@@ -5,7 +5,7 @@
 //! They get a copy of their own instead, and the rest may have any register that the larger class has.
 
 use crate::analysis::insertion_points::InsertionPoints;
-use crate::analysis::pressure::{surely_fits, Pressure};
+use crate::analysis::pressure::Pressure;
 use crate::analysis::references::{Reference, References};
 use crate::analysis::register_sets::RegSet;
 use crate::cost::Prices;
@@ -17,21 +17,16 @@ use crate::options::Context;
 use crate::plan::{Builder, Edit, Purpose, Split};
 use crate::split::SplitEditor;
 
-/// The copies that let ranges survive calls in registers; none if there are none. Nothing else may be
-/// decided before they are carried out, since they change classes.
-pub fn widen(context: Context) -> Option<Edit> {
+/// The copies that let ranges survive calls in registers, or crowds of others if the pressure is `over` capacity; none
+/// if there are none. Nothing else may be decided before they are carried out, since they change classes.
+pub fn widen(context: Context, over: Option<&Pressure>) -> Option<Edit> {
     let function = context.function;
-    let whole: Vec<&Widening> =
-        function.widenings.iter().filter(|widening| is_whole(function, widening.vreg)).collect();
-    if whole.is_empty() {
-        return None;
-    }
-    let pressure = (!surely_fits(function)).then(|| Pressure::of(function));
     let is_worth_it = |widening: &&Widening| {
-        survives_calls(function, widening)
-            || pressure.as_ref().is_some_and(|pressure| is_crowded(function, pressure, widening))
+        is_whole(function, widening.vreg)
+            && (survives_calls(function, widening)
+                || over.is_some_and(|pressure| is_crowded(function, pressure, widening)))
     };
-    let wide: Vec<&Widening> = whole.into_iter().filter(is_worth_it).collect();
+    let wide: Vec<&Widening> = function.widenings.iter().filter(is_worth_it).collect();
     if wide.is_empty() {
         return None;
     }
