@@ -93,6 +93,11 @@ pub enum Ran {
 }
 
 impl Ran {
+    /// Whether it ended as a program of csmith does: it prints a checksum and returns 0.
+    pub fn is_good(&self) -> bool {
+        matches!(self, Self::Ended { status, output } if status == "exit status: 0" && !output.is_empty())
+    }
+
     /// In a few words.
     pub fn describe(&self) -> String {
         match self {
@@ -161,5 +166,23 @@ impl Program {
         std::fs::remove_file(executable).context("cannot remove a program that was run")?;
         let Some(status) = ran.status else { return Ok(Ran::TimedOut) };
         Ok(Ran::Ended { status: status.to_string(), output: ran.stdout })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ran;
+
+    #[test]
+    fn what_prints_nothing_or_returns_something_else_is_not_good() {
+        let ended = |status: &str, output: &str| {
+            let (status, output) = (status.to_owned(), output.as_bytes().to_vec());
+            Ran::Ended { status, output }.is_good()
+        };
+        assert!(ended("exit status: 0", "checksum = 1F\n"));
+        assert!(!ended("exit status: 0", ""));
+        assert!(!ended("exit status: 200", "checksum = 1F\n"));
+        assert!(!ended("signal: 11 (SIGSEGV)", "checksum = 1F\n"));
+        assert!(!Ran::TimedOut.is_good());
     }
 }
