@@ -217,7 +217,7 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
   bool NeedsIt = NeedsFrame || Needs->setsUpCall(MI);
   visitOperands(MI, [&](const MachineOperand &MO) __attribute__((always_inline)) {
     if (MO.isReg() && MO.getReg().isVirtual()) {
-      addOperand(MO, virtRegOf(MO.getReg()), IsCopy);
+      addOperand(MO, virtRegOf(MO.getReg()));
       return;
     }
     NeedsIt = NeedsIt || Needs->isNeededFor(MO);
@@ -227,9 +227,9 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
     noteNamed(In, Reg);
     // What no class can hold is no register one could want.
     if (ListsFixed && In.MF.getRegInfo().isAllocatable(Reg))
-      addOperand(MO, regOf(Reg), IsCopy);
+      addOperand(MO, regOf(Reg));
   });
-  // The result would like that register, as that of a copy of what is not read would.
+  // A constant would like a register that is known to hold it: a copy whose source is not read.
   if ((ListsFixed || MI.isMoveImmediate()) && OperandRows.size() == Start + 1)
     if (auto [Equal, Sub] = registerKnownEqual(MI); Equal) {
       OperandRows.push_back({virtRegOf(Equal), false, Sub ? partOf(Sub) : None, false, false});
@@ -248,7 +248,7 @@ uint32_t FlatFunction::partOf(unsigned Sub) {
   return Number;
 }
 
-void FlatFunction::addOperand(const MachineOperand &MO, uint32_t Name, bool IsCopy) {
+void FlatFunction::addOperand(const MachineOperand &MO, uint32_t Name) {
   OperandRow &Row = OperandRows.emplace_back();
   Row.name = Name;
   Row.fixed = MO.getReg().isPhysical();

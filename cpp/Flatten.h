@@ -110,7 +110,7 @@ private:
   void addInstr(const FlattenInput &In, llvm::MachineInstr &MI, uint32_t Block, llvm::SlotIndex At);
   void addSlotAccess(const FlattenInput &In, llvm::MachineInstr &MI);
   uint32_t partOf(unsigned Sub);
-  void addOperand(const llvm::MachineOperand &MO, uint32_t Name, bool IsCopy);
+  void addOperand(const llvm::MachineOperand &MO, uint32_t Name);
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
@@ -167,7 +167,7 @@ private:
   JoinedUnits Joined;
   CalleeSaved Saved;
   std::optional<FrameNeeds> Needs;
-  /// Whether the instruction whose operands were just added is a copy for the core.
+  /// Whether the instruction whose operands are being added is a copy for the core.
   bool IsCopy = false;
   /// Whether the block whose instructions are being added needs a frame.
   bool NeedsFrame = false;

@@ -18,6 +18,7 @@
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -66,19 +67,18 @@ static Known knownIfResultIsZero(const MachineInstr &MI) {
   return {Compared.getReg(), Adds ? -Value : Value};
 }
 
-/// What is known where AArch64's flags, as they are at the end of the block, say equal.
-static Known knownIfEqual(const MachineBasicBlock &MBB) {
+/// What is known where AArch64's flags, as the branch reads them, say equal.
+static Known knownIfEqual(const MachineInstr &Branch) {
+  const MachineBasicBlock &MBB = *Branch.getParent();
   const TargetRegisterInfo &TRI = *MBB.getParent()->getSubtarget().getRegisterInfo();
-  auto Branch = MBB.getFirstTerminator();
-  if (Branch == MBB.end())
-    return {};
   auto ReadsFlags = [](const MachineOperand &MO) {
     return MO.isReg() && MO.isImplicit() && MO.isUse();
   };
-  auto Flags = find_if(Branch->operands(), ReadsFlags);
-  if (Flags == Branch->operands_end())
+  auto Flags = find_if(Branch.operands(), ReadsFlags);
+  if (Flags == Branch.operands_end())
     return {};
-  for (const MachineInstr &MI : reverse(make_range(MBB.begin(), Branch)))
+  for (const MachineInstr &MI :
+       reverse(make_range(MBB.begin(), MachineBasicBlock::const_iterator(Branch))))
     if (MI.modifiesRegister(Flags->getReg(), &TRI))
       return MI.isCall() ? Known() : knownIfResultIsZero(MI);
   return {};
@@ -102,7 +102,7 @@ static Known knownAtStart(const MachineBasicBlock &MBB) {
   StringRef Name = nameOf(*Branch);
   if (IsAArch64 && Name == "Bcc") {
     constexpr int64_t Equal = 0, NotEqual = 1;
-    return Branch->getOperand(0).getImm() == (IsTaken ? Equal : NotEqual) ? knownIfEqual(Pred)
+    return Branch->getOperand(0).getImm() == (IsTaken ? Equal : NotEqual) ? knownIfEqual(*Branch)
                                                                           : Known();
   }
   bool IfZero = Name == "BEQ" || (IsAArch64 && (Name == "CBZW" || Name == "CBZX"));

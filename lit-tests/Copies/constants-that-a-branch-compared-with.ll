@@ -40,8 +40,7 @@ done:
 
 declare void @each(ptr, ptr, ptr)
 
-; The same for other constants on AArch64, where a comparison with one is known too, but not for a number below zero
-; of 32 bits in 64.
+; The same for other constants on AArch64, where a comparison with one is known too.
 ; CHECK-LABEL: peek:
 ; CHECK:         ldr w0, [x0]
 ; CHECK-NEXT:    cmn w0, #1

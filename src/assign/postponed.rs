@@ -81,8 +81,7 @@ impl Assigner<'_> {
         let order = self.assignment.ranges().order(vreg);
         csr.paired_files().any(|file| {
             let mut awaited = self.awaited_csr.iter().filter(|of| regs[of.1].paired_file == file);
-            let used = csr.used_in(file) + awaited.clone().count() as u32;
-            !used.is_multiple_of(2)
+            csr.completes_pair(file, awaited.clone().count() as u32)
                 && order.iter().any(|&reg| regs[reg].paired_file == file)
                 && awaited.any(|&(awaited, reg)| {
                     self.unpaired_csr_price(vreg, reg) <= self.unpaired_csr_price(awaited, reg)

@@ -17,8 +17,9 @@ use crate::options::Context;
 use crate::plan::{Builder, Edit, Purpose, Split};
 use crate::split::SplitEditor;
 
-/// The copies that let ranges survive calls in registers, or crowds of others if the pressure is `over` capacity; none
-/// if there are none. Nothing else may be decided before they are carried out, since they change classes.
+/// The copies that let ranges be in registers across calls, and where their small class has too few; none if there are
+/// none. `over` is the pressure, if it is over capacity anywhere. Nothing else may be decided before the copies are
+/// carried out, since they change classes.
 pub fn widen(context: Context, over: Option<&Pressure>) -> Option<Edit> {
     let function = context.function;
     let is_worth_it = |widening: &&Widening| {

@@ -101,9 +101,8 @@ impl<'a> CsrCost<'a> {
     /// save points `then`.
     fn price_of_saving(&self, data: &RegData, then: SavePoints) -> f64 {
         let is_first_user = self.users[data.saved_group as usize] == 0;
-        let in_file = self.in_file[data.paired_file as usize];
         // The second register of a pair is saved together with the first.
-        let adds_save = is_first_user && (data.paired_file == 0 || in_file.is_multiple_of(2));
+        let adds_save = is_first_user && !self.completes_pair(data.paired_file, 0);
         let now = self.frame().save_points();
         if then == now {
             return if adds_save { self.save * then.executions(self.function) } else { 0.0 };
@@ -150,9 +149,9 @@ impl<'a> CsrCost<'a> {
         1..self.in_file.len() as u32
     }
 
-    /// How many registers of a file are in use.
-    pub fn used_in(&self, file: u32) -> u32 {
-        self.in_file[file as usize]
+    /// Whether a register of the file would be the second of a pair, if so many `more` of them were in use than now.
+    pub fn completes_pair(&self, file: u32, more: u32) -> bool {
+        file != 0 && !(self.in_file[file as usize] + more).is_multiple_of(2)
     }
 
     /// Whether it may save anything if a range that holds the register leaves it.

@@ -7,7 +7,7 @@ use crate::process;
 use crate::target::Target;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 /// How long a generated program may run with the trusted allocator; most take a few milliseconds,
@@ -81,8 +81,8 @@ pub struct Program {
 pub enum Ran {
     /// It ended: how, and with which output.
     Ended {
-        /// Its exit status or the signal that ended it, in words.
-        status: String,
+        /// Its exit status or the signal that ended it.
+        status: ExitStatus,
         /// Its standard output.
         output: Vec<u8>,
     },
@@ -95,7 +95,7 @@ pub enum Ran {
 impl Ran {
     /// Whether it ended as a program of csmith does: it prints a checksum and returns 0.
     pub fn is_good(&self) -> bool {
-        matches!(self, Self::Ended { status, output } if status == "exit status: 0" && !output.is_empty())
+        matches!(self, Self::Ended { status, output } if status.success() && !output.is_empty())
     }
 
     /// In a few words.
@@ -165,24 +165,27 @@ impl Program {
         let ran = process::run(Command::new(&words[0]).args(&words[1..]), limit)?;
         std::fs::remove_file(executable).context("cannot remove a program that was run")?;
         let Some(status) = ran.status else { return Ok(Ran::TimedOut) };
-        Ok(Ran::Ended { status: status.to_string(), output: ran.stdout })
+        Ok(Ran::Ended { status, output: ran.stdout })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Ran;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
 
     #[test]
     fn what_prints_nothing_or_returns_something_else_is_not_good() {
-        let ended = |status: &str, output: &str| {
-            let (status, output) = (status.to_owned(), output.as_bytes().to_vec());
+        // As wait(2) tells it: the status in the second byte, the signal in the first.
+        let ended = |status: i32, output: &str| {
+            let (status, output) = (ExitStatus::from_raw(status), output.as_bytes().to_vec());
             Ran::Ended { status, output }.is_good()
         };
-        assert!(ended("exit status: 0", "checksum = 1F\n"));
-        assert!(!ended("exit status: 0", ""));
-        assert!(!ended("exit status: 200", "checksum = 1F\n"));
-        assert!(!ended("signal: 11 (SIGSEGV)", "checksum = 1F\n"));
+        assert!(ended(0, "checksum = 1F\n"));
+        assert!(!ended(0, ""));
+        assert!(!ended(200 << 8, "checksum = 1F\n"));
+        assert!(!ended(11, "checksum = 1F\n"));
         assert!(!Ran::TimedOut.is_good());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::files::{file_in, write_script};
 use super::llc::Llc;
-use super::program::{Program, Ran, LONG_RUN_LIMIT, RUN_LIMIT};
+use super::program::{Program, LONG_RUN_LIMIT, RUN_LIMIT};
 use crate::allocator::Allocator;
 use crate::process;
 use crate::shell;
@@ -123,8 +123,7 @@ fn isolate(llc: &Llc, program: &Program, whole: &Path, folder: &Path) -> Result<
         let parts =
             Program { tested: tested.clone(), trusted: vec![rest.clone()], ..program.clone() };
         let expected = parts.run(llc, llc.base, folder, RUN_LIMIT)?;
-        if matches!(expected, Ran::Ended { .. })
-            && parts.run(llc, llc.allocator, folder, LONG_RUN_LIMIT)? != expected
+        if expected.is_good() && parts.run(llc, llc.allocator, folder, LONG_RUN_LIMIT)? != expected
         {
             return Ok(Some(parts));
         }
