@@ -95,6 +95,17 @@ fn what_fits_is_left_alone() {
 }
 
 #[test]
+fn what_an_instruction_only_reads_leaves_its_register_to_what_it_writes() {
+    // i3 writes %2 where %0 and %1 live on, which i4 reads with %2. %0 is stored in front of i3 (1) and loaded at i5
+    // (4); %1 would have to be loaded for i4, and %0 would leave for it as well.
+    let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0\n  neg %0 => %2\n  store %1, %2\n  \
+                store %0\n  ret\n";
+    let expected = "%0: pieces\n  %4: later at i0 i2 i3\n  %3: memory for the rest\n  before i3: %4 => %3\n\
+                    %1: later\n%2: later\n";
+    assert_eq!(plan(text), expected);
+}
+
+#[test]
 fn a_value_that_lives_through_a_full_loop_comes_back_behind_it() {
     // b1 needs both registers. %0 is written to memory where it is defined (price 1) and loaded in b2,
     // once (4), instead of before each of the ten uses in b3 (40).

@@ -54,10 +54,9 @@ impl Cells {
             if !over.iter().any(is_live) {
                 continue;
             }
-            let over = with_gaps_behind(over);
             let prices = Prices::of(limiter.context, vreg);
             let references = limiter.references;
-            let gaps = UseGaps::of(function, references, &mut bundles, vreg, prices, &over);
+            let gaps = UseGaps::of(function, references, &mut bundles, vreg, prices, over);
             let Some(gaps) = gaps else { continue };
             let mut stays = Vec::new();
             for taken in pressure.sets.taken_by(data.class) {
@@ -142,16 +141,6 @@ fn needed(limiter: &Limiter, pressure: &Pressure) -> IndexVec<RegSet, Vec<i32>> 
     free
 }
 
-/// The cells, and behind each at which an instruction writes the point where the gaps of what it only reads begin.
-fn with_gaps_behind(cells: &[Point]) -> Vec<Point> {
-    let mut points = Vec::with_capacity(2 * cells.len());
-    for &at in cells {
-        points.push(at);
-        points.extend((at == at.register()).then(|| at.dead()));
-    }
-    points
-}
-
 /// The cells of a set at which a range may leave registers, with the nodes that decide it.
 fn stays_at(
     limiter: &Limiter,
@@ -167,7 +156,7 @@ fn stays_at(
             if at >= segment.end {
                 break;
             }
-            let Some(node) = gaps.deciding_node(function, limiter.references, at) else { continue };
+            let Some(node) = gaps.deciding_node(function, at) else { continue };
             match stays.last_mut() {
                 Some((last, cells)) if *last == node && cells.end == cell => cells.end += 1,
                 _ => stays.push((node, cell..cell + 1)),

@@ -4,7 +4,7 @@
 use super::network::CostNetwork;
 use super::{Locations, PlacementNode, UseGaps};
 use crate::analysis::insertion_points::InsertionPoints;
-use crate::analysis::references::{Reference, References};
+use crate::analysis::references::References;
 use crate::model::function::Function;
 use crate::model::point::Point;
 use crate::solver::max_flow::Scratch;
@@ -39,26 +39,9 @@ pub fn cheapest(
 impl UseGaps {
     /// The node that decides whether the value is in a register at `at`; none if it surely is, or is not live
     /// there. Before the first insertion point of a block it is where it was at the block's beginning, behind
-    /// the last one where it is at the end. Where an instruction writes, the register of a value that it only
-    /// reads may be free, if the value is out of registers behind it: a plan of LIMIT does not use that, but
-    /// another one may.
-    pub fn deciding_node(
-        &self,
-        function: &Function,
-        references: &References,
-        at: Point,
-    ) -> Option<PlacementNode> {
-        let all = references.of(self.vreg);
-        let point = |r: &Reference| function.insts[r.inst].point.base();
-        let only_reads = || {
-            let found = all.binary_search_by_key(&at.base(), point);
-            found.is_ok_and(|number| !all[number].writes)
-        };
-        let behind = || {
-            let is_read = at == at.register() && only_reads();
-            is_read.then(|| self.around(at.dead())).flatten()
-        };
-        let gap = self.around(at).or_else(behind)?;
+    /// the last one where it is at the end.
+    pub fn deciding_node(&self, function: &Function, at: Point) -> Option<PlacementNode> {
+        let gap = self.around(at)?;
         let liveness = self.block_of(gap);
         let block = &function.blocks[liveness.block];
         let (points, insertion) = (self.points(gap), InsertionPoints::of(function, self.vreg));

@@ -22,7 +22,7 @@ pub struct UseGaps {
     pub(super) prices: Prices,
     blocks: Vec<BlockLiveness>,
     /// Per gap its points: from behind a reference or the block's beginning to before a reference or the
-    /// block's end.
+    /// block's end. Behind what is only read it begins where the instruction writes.
     points: Vec<Segment>,
     /// Per gap its node; none between references of a block where the value is surely in a register.
     nodes: Vec<Option<PlacementNode>>,
@@ -154,7 +154,9 @@ impl UseGaps {
             if let Some((start, boundary)) = start {
                 add(self, Segment { start, end: point.base() }, boundary);
             }
-            start = covers(live, point.dead()).then_some((point.dead(), None));
+            // What is only read leaves its register to what the instruction writes.
+            let free = if reference.writes { point.dead() } else { point.register() };
+            start = covers(live, point.dead()).then_some((free, None));
         }
         if let Some((start, boundary)) = start {
             add(self, Segment { start, end: points.end }, boundary.or(exit));
