@@ -100,7 +100,8 @@ fn what_an_instruction_only_reads_leaves_its_register_to_what_it_writes() {
     // (4); %1 would have to be loaded for i4, and %0 would leave for it as well.
     let text = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0\n  neg %0 => %2\n  store %1, %2\n  \
                 store %0\n  ret\n";
-    let expected = "%0: pieces\n  %4: later at i0 i2 i3\n  %3: memory for the rest\n  before i3: %4 => %3\n\
+    let expected =
+        "%0: pieces\n  %4: later at i0 i2 i3\n  %3: memory for the rest\n  before i3: %4 => %3\n\
                     %1: later\n%2: later\n";
     assert_eq!(plan(text), expected);
 }
