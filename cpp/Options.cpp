@@ -48,6 +48,13 @@ limit::Options::Options()
                         clEnumValN(AssignOrder::ThreeSteps, "three-steps",
                                    "Ranges across blocks, those within a block that share a "
                                    "register with one, the others by their next use"))),
+      Effort(
+          "limit-effort", cl::desc("How much time limit may take for better code"),
+          cl::init(EffortLevel::Normal),
+          cl::values(clEnumValN(EffortLevel::Normal, "normal", "What is in proportion (default)"),
+                     clEnumValN(EffortLevel::High, "high",
+                                "Plans that the prices of registers make too: several times "
+                                "the time of allocation"))),
       Report("limit-report", cl::value_desc("file"),
              cl::desc("Append one JSON line per function allocated by limit to this file")),
       Log("limit-log", cl::value_desc("file"),
@@ -111,6 +118,7 @@ rust::Box<limit::core::Allocator> limit::startCore() {
       "max_functions=" + std::to_string(options().Fuel),
       "max_decisions=" + std::to_string(options().Decisions),
       options().Assign == AssignOrder::ThreeSteps ? "assign=three-steps" : "assign=long-first",
+      options().Effort == EffortLevel::High ? "effort=high" : "effort=normal",
       options().Placement == PlacementMethod::Earliest ? "placement=earliest" : "placement=min-cut",
       pressurePlace() == PressurePlace::Allocator ? "limit_pressure=true" : "limit_pressure=false",
   };

@@ -21,6 +21,7 @@ enum class PlacementMethod { MinCut, Earliest };
 
 /// The order in which ranges ask for registers.
 enum class AssignOrder { LongFirst, ThreeSteps };
+enum class EffortLevel { Normal, High };
 
 /// How the log is written.
 enum class LogForm { Json, Text };
@@ -49,6 +50,7 @@ struct Options {
   llvm::cl::opt<PressurePlace> Place;
   llvm::cl::opt<PlacementMethod> Placement;
   llvm::cl::opt<AssignOrder> Assign;
+  llvm::cl::opt<EffortLevel> Effort;
   llvm::cl::opt<std::string> Report;
   llvm::cl::opt<std::string> Log;
   llvm::cl::opt<LogForm> LogFormat;

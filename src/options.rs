@@ -94,6 +94,16 @@ knobs! {
         /// Rounds of the search for the least that a plan of LIMIT's can cost; 0 for none. Only
         /// `-limit-report` shows it.
         bound_rounds: u32 = 0,
+        /// Whether the prices of registers make a plan of their own, which takes several times LIMIT's time: `normal`
+        /// or `high` (E165).
+        effort: Effort = Effort::Normal,
+        /// Rounds of the search for these prices.
+        price_rounds: u32 = 15,
+        /// Arcs of flow networks per instruction that may be looked at in them.
+        price_steps_per_inst: u64 = 20_000,
+        /// A plan that costs less than this share of LIMIT's takes its place, and there is no search further where the
+        /// bound says that none does.
+        price_share: f64 = 0.99,
         /// Entries of the lists of what lives in the blocks over capacity. A function with more is left
         /// to assignment.
         max_live_entries: usize = 1 << 26,
@@ -221,6 +231,28 @@ impl Value for Placement {
         match text {
             "min-cut" => Some(Self::MinCut),
             "earliest" => Some(Self::Earliest),
+            _ => None,
+        }
+    }
+}
+
+/// How much time may be taken for better code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Effort {
+    /// What is in proportion to the code's gain.
+    #[default]
+    Normal,
+    /// Several times that.
+    High,
+}
+
+impl Value for Effort {
+    const EXPECTED: &'static str = "normal or high";
+
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "normal" => Some(Self::Normal),
+            "high" => Some(Self::High),
             _ => None,
         }
     }

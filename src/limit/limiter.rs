@@ -113,6 +113,11 @@ impl<'f> Limiter<'f> {
         self.pricing.allow(steps_per_inst);
     }
 
+    /// So many arcs per instruction.
+    pub fn steps(&self, per_inst: u64) -> u64 {
+        self.pricing.steps(per_inst)
+    }
+
     /// Whether so much was tried that the rest is left to assignment, which takes less time.
     pub fn is_exhausted(&self) -> bool {
         self.pricing.is_exhausted()

@@ -104,7 +104,7 @@ fn search<'f>(context: Context<'f>, references: &'f References, pressure: Pressu
     relax::relax(&mut limiter);
     log::exhausted(&limiter);
     context.enter_phase(Phase::Limit);
-    limiter
+    bound::plan::or_cheaper(limiter)
 }
 
 /// Cuts the ranges that are spilled in part, if `may_cut` admits it; the others go to memory.

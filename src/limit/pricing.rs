@@ -80,8 +80,12 @@ impl<'f> Pricing<'f> {
 
     /// Lets the searches look at so many arcs per instruction from now on.
     pub fn allow(&mut self, steps_per_inst: u64) {
-        let insts = self.context.function.insts.len() as u64 + self.context.options.step_base_insts;
-        self.budget = self.networks.scratch.steps() + steps_per_inst * insts;
+        self.budget = self.networks.scratch.steps() + self.steps(steps_per_inst);
+    }
+
+    /// So many arcs per instruction.
+    pub fn steps(&self, per_inst: u64) -> u64 {
+        per_inst * (self.context.function.insts.len() as u64 + self.context.options.step_base_insts)
     }
 
     /// Whether the searches used up their budget.

@@ -242,6 +242,15 @@ events! {
         /// What it costs now.
         price: f64,
     }
+    /// All that left registers comes back, and leaves where the prices of registers say.
+    Prices "prices" {
+        /// What the loads and stores cost before.
+        before: f64,
+        /// What they cost now.
+        price: f64,
+        /// No plan costs less.
+        bound: f64,
+    }
     /// A range is cut.
     Split "split" {
         /// The range.

@@ -57,6 +57,10 @@ impl Line<'_> {
                 let (before, price) = (number(*before), number(*price));
                 format!("{} is out at fewer places: {price} instead of {before}", self.name(*range))
             }
+            Event::Prices { before, price, bound } => {
+                let [before, price, bound] = [before, price, bound].map(|price| number(*price));
+                format!("prices make a plan for {price} instead of {before}; none costs less than {bound}")
+            }
             Event::Split { range, why, price, rest: open, pieces, remainder, moves, others } => {
                 let (why, price) = (why.name(), number(*price));
                 let (open, others) = (*open, self.others(others));

@@ -31,7 +31,7 @@ use crate::model::index::Idx;
 use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
 use crate::model::text::{parse, TextError};
-use crate::options::{Options, Settings};
+use crate::options::{Effort, Options, Settings};
 use crate::placement::Placement;
 use crate::plan::{Decision, Edit, Place, Split};
 use carry_out::{carry_out, Order};
@@ -204,7 +204,8 @@ pub fn failure(text: &str) -> Result<Option<String>, TextError> {
     let all = [
         usual.clone(),
         Options { placement: Placement::Earliest, ..usual.clone() },
-        Options { assign: assign::Order::ThreeSteps, ..usual },
+        Options { assign: assign::Order::ThreeSteps, ..usual.clone() },
+        Options { effort: Effort::High, ..usual },
     ];
     let failure_of =
         |options| failure_in_rounds(&function, &Settings { options, ..Settings::default() });

@@ -168,7 +168,8 @@ fn plans_are_right_after_any_number_of_optional_decisions() {
             continue;
         }
         let outcome = |max_decisions| {
-            let options = Options { max_decisions, ..Options::default() };
+            let effort = if seed % 2 == 0 { Effort::High } else { Effort::Normal };
+            let options = Options { max_decisions, effort, ..Options::default() };
             let settings = Settings { options, ..Settings::default() };
             let mut session = Session::new(&settings);
             session.keep_log();

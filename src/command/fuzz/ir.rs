@@ -197,7 +197,7 @@ fn flags(machine: &Machine, seed: u64) -> Vec<String> {
     if choices.chance(50) {
         flags.push(format!("-stress-regalloc={}", 1 + choices.below(10)));
     }
-    const OPTIONS: [(u64, &str); 12] = [
+    const OPTIONS: [(u64, &str); 13] = [
         (15, "-O1"),
         (15, "-O3"),
         (20, "-relocation-model=pic"),
@@ -210,6 +210,7 @@ fn flags(machine: &Machine, seed: u64) -> Vec<String> {
         (5, "-tailcallopt"),
         (10, "-limit-placement=earliest"),
         (10, "-limit-assign=three-steps"),
+        (15, "-limit-effort=high"),
     ];
     for (percent, option) in OPTIONS {
         flags.extend(choices.chance(percent).then(|| option.to_owned()));

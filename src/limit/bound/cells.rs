@@ -8,7 +8,7 @@ use crate::analysis::register_sets::RegSet;
 use crate::cost::Prices;
 use crate::model::function::VReg;
 use crate::model::index::IndexVec;
-use crate::model::point::{covers, Point};
+use crate::model::point::{covers, Point, Segment};
 use crate::placement::spill_cut::{PlacementNode, UseGaps};
 use std::ops::Range;
 
@@ -31,6 +31,8 @@ pub(super) struct Candidate {
 pub(super) struct Cells {
     /// Per cell how many registers LIMIT's plan leaves free again of those that are missing.
     pub needed: Vec<i32>,
+    /// Per cell the points from the first to the last of those that are one.
+    pub points: Vec<Segment>,
     pub candidates: Vec<Candidate>,
 }
 
@@ -71,10 +73,14 @@ impl Cells {
         }
         let joined = Joined::of(&changes);
         let mut of_joined = vec![0; joined.count];
+        let mut points_of_joined = vec![Segment::default(); joined.count];
         for (set, needed) in needed.enumerate() {
             for (cell, &needed) in needed.iter().enumerate() {
-                let most = &mut of_joined[joined.numbers[set][cell]];
-                *most = needed.max(*most);
+                let number = joined.numbers[set][cell];
+                of_joined[number] = needed.max(of_joined[number]);
+                let (at, within) = (points[set][cell], &mut points_of_joined[number]);
+                let start = if within.is_empty() { at } else { within.start };
+                *within = Segment { start, end: Point(at.0 + 1) };
             }
         }
         let renumber = |(set, stay): (RegSet, Stay)| {
@@ -85,7 +91,7 @@ impl Cells {
             gaps,
             stays: stays.into_iter().map(renumber).collect(),
         });
-        Self { needed: of_joined, candidates: candidates.collect() }
+        Self { needed: of_joined, points: points_of_joined, candidates: candidates.collect() }
     }
 }
 

@@ -7,9 +7,10 @@
 //! it is over capacity, and cheaper while it is not. Koes and Goldstein (2006) allocate registers by such
 //! prices on a multi-commodity flow.
 //!
-//! Nothing of it is done in an ordinary compilation.
+//! The prices also make a plan ([`plan`]). Neither is done unless an option asks for it.
 
 mod cells;
+pub mod plan;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -45,7 +46,7 @@ pub fn distance(context: Context, rounds: u32) -> Option<Distance> {
     let limiter = super::search(context, &references, pressure);
     let cost = cost(&limiter);
     let cells = Cells::of(&limiter);
-    let bound = Search::new(&limiter, cells).raise(cost, rounds);
+    let bound = Search::new(&limiter, cells).raise(cost, rounds, u64::MAX);
     Some(Distance { cost, bound })
 }
 

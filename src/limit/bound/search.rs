@@ -1,7 +1,9 @@
 //! The search for the prices of cells that give the highest bound.
 
 use super::super::limiter::Limiter;
-use super::cells::{Candidate, Cells};
+use super::cells::{Candidate, Cells, Stay};
+use crate::model::function::VReg;
+use crate::model::point::Segment;
 use crate::placement::spill_cut::priced::{self, Charge};
 use crate::solver::max_flow::Scratch;
 
@@ -60,10 +62,10 @@ impl<'l, 'f> Search<'l, 'f> {
         }
     }
 
-    /// The highest bound of so many rounds; `cost` is what some plan costs. The steps go from the best prices
-    /// so far to where the answers of all rounds say, the last ones most: the volume algorithm (Barahona and
-    /// Anbil 2000).
-    pub fn raise(mut self, cost: f64, rounds: u32) -> f64 {
+    /// The highest bound of so many rounds, in which so many arcs may be looked at; `cost` is what some plan
+    /// costs. The steps go from the best prices so far to where the answers of all rounds say, the last ones
+    /// most: the volume algorithm (Barahona and Anbil 2000). The prices are then those of that bound.
+    pub fn raise(&mut self, cost: f64, rounds: u32, steps: u64) -> f64 {
         let mut best = 0.0;
         let mut center = self.prices.clone();
         let mut over_at_center = self.over();
@@ -75,7 +77,7 @@ impl<'l, 'f> Search<'l, 'f> {
                 *direction = if *price > 0.0 { *direction } else { direction.max(0.0) };
             }
             let square = dot(&direction, &direction);
-            if cost - best <= 1e-6 * cost {
+            if cost - best <= 1e-6 * cost || self.scratch.steps() > steps {
                 break;
             }
             if square <= 1e-12 {
@@ -106,7 +108,31 @@ impl<'l, 'f> Search<'l, 'f> {
             }
             mix(&mut direction, &over);
         }
+        self.prices = center;
+        self.ask();
         best.min(cost)
+    }
+
+    /// The ranges that leave registers at the prices, with the cells at which each does. Those come first that
+    /// gain most.
+    pub fn leaving(&self) -> Vec<(VReg, Vec<Segment>)> {
+        let mut leaving: Vec<(f64, VReg, Vec<Segment>)> = Vec::new();
+        for (candidate, answer) in self.cells.candidates.iter().zip(&self.answers) {
+            let left = candidate.stays.iter().zip(&answer.stays).filter(|stay| !stay.1);
+            let out: Vec<Segment> = left.map(|(stay, _)| self.points(stay)).collect();
+            if !out.is_empty() {
+                let in_registers: f64 = answer.charges.iter().map(|charge| charge.price).sum();
+                leaving.push((in_registers - answer.price, candidate.gaps.vreg, out));
+            }
+        }
+        leaving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        leaving.into_iter().map(|(_, vreg, out)| (vreg, out)).collect()
+    }
+
+    fn points(&self, stay: &Stay) -> Segment {
+        let points = &self.cells.points[stay.cells.clone()];
+        let ends = points.first().zip(points.last());
+        ends.map_or_else(Segment::default, |(a, b)| Segment { start: a.start, end: b.end })
     }
 
     /// The bound that the prices give.

@@ -1,6 +1,8 @@
+use super::super::limit;
 use super::*;
-use crate::model::text::parse;
-use crate::options::Settings;
+use crate::log::{Event, Log};
+use crate::model::text::{parse, print_edit};
+use crate::options::{Effort, Options, Settings};
 
 fn distance_of(text: &str, rounds: u32) -> Option<Distance> {
     let function = parse(text).unwrap().function;
@@ -41,4 +43,40 @@ fn the_result_of_an_instruction_cannot_leave_where_it_is_written() {
                 block b2 0.5\n  store %2\n  ret\n";
     let Distance { cost, bound } = distance_of(text, 100).unwrap();
     assert!(bound > 40.0 && bound <= cost, "{bound} {cost}");
+}
+
+/// Three registers, and four values behind i3 and at i4.
+const PEAKS: &str = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nfunction f\nloop l0\nblock b0 1 -> b1\n  \
+                     loadI 0 => %0\n  loadI 1 => %1\n  loadI 2 => %2\n  loadI 1 => %3\n  cbr %2\n\
+                     block b1 5 in l0 -> b1\n  add %0, 1 => %0\n  add %1, %3 => %3\n  store %3\n  cbr %0\n";
+
+/// The plan for that function with an effort, and what the log says of prices if `most` optional decisions are made.
+fn plan_for_peaks(effort: Effort, most: u32) -> (String, Option<(f64, f64)>) {
+    let program = parse(PEAKS).unwrap();
+    let settings =
+        Settings { options: Options { effort, ..Options::default() }, ..Settings::default() };
+    let mut log = Log::counting(most);
+    log.keep();
+    let context = Context { log: Some(&log), ..settings.on(&program.function) };
+    let edit = print_edit(&program, &limit(context).unwrap());
+    let prices = log.records().into_iter().find_map(|record| match record.event {
+        Event::Prices { before, price, .. } => Some((before, price)),
+        _ => None,
+    });
+    (edit, prices)
+}
+
+#[test]
+fn prices_find_what_leaves_at_two_peaks_at_once() {
+    // Behind i3 any of %0 to %2 leaves for a store and a load (5), and the first does. At i4 it then has to leave
+    // as well, and is stored (5) and loaded (20) in each of five rounds: 1 + 5 + 20 in sum. %1 is only read in the
+    // loop: 1 + 20.
+    let first =
+        "%0: pieces\n  %5: later at i5 i8\n  %4: memory for the rest\n  before i5: %4 => %5\n  \
+                 end of b1: %5 => %4\n%1: later\n%2: later\n%3: later\n";
+    let cheaper = "%0: later\n%1: memory\n%2: later\n%3: later\n";
+    assert_eq!(plan_for_peaks(Effort::Normal, u32::MAX), (first.to_owned(), None));
+    assert_eq!(plan_for_peaks(Effort::High, u32::MAX), (cheaper.to_owned(), Some((26.0, 21.0))));
+    // It is an optional decision.
+    assert_eq!(plan_for_peaks(Effort::High, 0), (first.to_owned(), None));
 }

@@ -29,6 +29,7 @@ pub fn cheapest(
 ) -> (f64, Locations) {
     let network = CostNetwork::with_charges(gaps, charges);
     let (mut flow, nodes) = network.build(function, references.of(gaps.vreg));
+    scratch.count(flow.arcs());
     if !charges.is_empty() {
         let mut changes = flow.start_changes();
         flow.add_sink(CostNetwork::sink(gaps), f64::INFINITY, scratch, &mut changes);
