@@ -21,6 +21,8 @@ enum class PlacementMethod { MinCut, Earliest };
 
 /// The order in which ranges ask for registers.
 enum class AssignOrder { LongFirst, ThreeSteps };
+
+/// How much time may be taken for better code.
 enum class EffortLevel { Normal, High };
 
 /// How the log is written.

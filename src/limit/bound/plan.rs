@@ -47,7 +47,7 @@ fn by_prices<'f>(limiter: &Limiter<'f>, search: &Search) -> Limiter<'f> {
     plan.allow(context.options.limit_steps_per_inst);
     for (vreg, out) in search.leaving() {
         for points in out {
-            let peak = plan.pressure().peak(points);
+            let peak = plan.pressure().peak(points).filter(|_| !plan.is_exhausted());
             let offer = peak.and_then(|peak| plan.offer(vreg, &[peak.at], INFINITE / 2.0));
             offer.into_iter().for_each(|offer| plan.accept(offer));
         }
