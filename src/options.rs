@@ -101,8 +101,7 @@ knobs! {
         price_rounds: u32 = 15,
         /// Arcs of flow networks per instruction that may be looked at in them.
         price_steps_per_inst: u64 = 20_000,
-        /// A plan that costs less than this share of LIMIT's takes its place, and there is no search further where the
-        /// bound says that none does.
+        /// A plan by prices has to cost less than this share of LIMIT's; none is made where the bound is above it.
         price_share: f64 = 0.99,
         /// Entries of the lists of what lives in the blocks over capacity. A function with more is left
         /// to assignment.
@@ -224,18 +223,6 @@ impl Value for bool {
     }
 }
 
-impl Value for Placement {
-    const EXPECTED: &'static str = "min-cut or earliest";
-
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "min-cut" => Some(Self::MinCut),
-            "earliest" => Some(Self::Earliest),
-            _ => None,
-        }
-    }
-}
-
 /// How much time may be taken for better code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Effort {
@@ -246,28 +233,26 @@ pub enum Effort {
     High,
 }
 
-impl Value for Effort {
-    const EXPECTED: &'static str = "normal or high";
+/// Enumerations of two values that are set by their names.
+macro_rules! named_values {
+    ($($type:ty: $first:ident $first_name:literal, $second:ident $second_name:literal;)*) => {$(
+        impl Value for $type {
+            const EXPECTED: &'static str = concat!($first_name, " or ", $second_name);
 
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "normal" => Some(Self::Normal),
-            "high" => Some(Self::High),
-            _ => None,
+            fn parse(text: &str) -> Option<Self> {
+                match text {
+                    $first_name => Some(Self::$first),
+                    $second_name => Some(Self::$second),
+                    _ => None,
+                }
+            }
         }
-    }
+    )*};
 }
-
-impl Value for Order {
-    const EXPECTED: &'static str = "long-first or three-steps";
-
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "long-first" => Some(Self::LongFirst),
-            "three-steps" => Some(Self::ThreeSteps),
-            _ => None,
-        }
-    }
+named_values! {
+    Placement: MinCut "min-cut", Earliest "earliest";
+    Order: LongFirst "long-first", ThreeSteps "three-steps";
+    Effort: Normal "normal", High "high";
 }
 
 pub(crate) fn replace<T: Value>(constant: &mut T, text: &str) -> Result<(), &'static str> {

@@ -113,7 +113,7 @@ impl<'f> Limiter<'f> {
         self.pricing.allow(steps_per_inst);
     }
 
-    /// So many arcs per instruction.
+    /// The function's arcs if there are so many per instruction.
     pub fn steps(&self, per_inst: u64) -> u64 {
         self.pricing.steps(per_inst)
     }

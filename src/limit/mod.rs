@@ -90,21 +90,28 @@ fn limit_where(
     split_all(context, &references, limiter.into_spilled(), &others, may_cut)
 }
 
-/// Takes ranges out of registers until every point fits, and lets those come back that then can.
+/// LIMIT's plan, or a cheaper one if the options let it look for that.
 fn search<'f>(context: Context<'f>, references: &'f References, pressure: Pressure) -> Limiter<'f> {
     let mut limiter = Limiter::new(context, references, pressure);
     limiter.allow(context.options.limit_steps_per_inst);
-    context.enter_phase(Phase::Loops);
-    loops::limit(&mut limiter);
-    context.enter_phase(Phase::Blocks);
-    blocks::limit(&mut limiter);
-    log::exhausted(&limiter);
-    limiter.allow(context.options.relax_steps_per_inst);
-    context.enter_phase(Phase::Relax);
-    relax::relax(&mut limiter);
-    log::exhausted(&limiter);
+    make_fit(&mut limiter);
     context.enter_phase(Phase::Limit);
     bound::plan::or_cheaper(limiter)
+}
+
+/// Takes ranges out of registers until every point fits, beside those that are out already, and lets those come
+/// back that then can.
+fn make_fit(limiter: &mut Limiter) {
+    let context = limiter.context;
+    context.enter_phase(Phase::Loops);
+    loops::limit(limiter);
+    context.enter_phase(Phase::Blocks);
+    blocks::limit(limiter);
+    log::exhausted(limiter);
+    limiter.allow(context.options.relax_steps_per_inst);
+    context.enter_phase(Phase::Relax);
+    relax::relax(limiter);
+    log::exhausted(limiter);
 }
 
 /// Cuts the ranges that are spilled in part, if `may_cut` admits it; the others go to memory.

@@ -82,6 +82,11 @@ impl PressureMap {
         Some(Peak { set, at: cells.points[cell], excess })
     }
 
+    /// Whether any cell is over capacity.
+    pub fn is_over(&self) -> bool {
+        self.cells.iter().any(|cells| cells.excess.max_of_all() > 0)
+    }
+
     /// Whether nothing is over capacity within any of the segments.
     pub fn fits(&self, segments: &[Segment]) -> bool {
         segments.iter().all(|&segment| self.peak(segment).is_none())
@@ -184,8 +189,9 @@ mod tests {
         map.release(class, middle);
         assert_eq!(peak(&map), Some((Point(8).register(), 1)));
         assert!(!map.fits(&[all]));
+        assert!(map.is_over());
         map.release(class, Segment { start: Point(4), end: Point(24) });
-        assert!(map.fits(&[all]));
+        assert!(map.fits(&[all]) && !map.is_over());
         map.occupy(class, middle);
         assert_eq!(peak(&map), Some((Point(12).register(), 1)));
         assert_eq!(map.cells_of(class).first(), Some(&Point(8).register()));

@@ -83,7 +83,7 @@ impl<'f> Pricing<'f> {
         self.budget = self.networks.scratch.steps() + self.steps(steps_per_inst);
     }
 
-    /// So many arcs per instruction.
+    /// The function's arcs if there are so many per instruction.
     pub fn steps(&self, per_inst: u64) -> u64 {
         per_inst * (self.context.function.insts.len() as u64 + self.context.options.step_base_insts)
     }

@@ -7,7 +7,7 @@
 //! (Beasley 1993, Lagrangian relaxation, section 6.5).
 
 use super::super::limiter::Limiter;
-use super::super::{blocks, loops, relax};
+use super::super::make_fit;
 use super::cells::Cells;
 use super::cost;
 use super::search::Search;
@@ -19,7 +19,10 @@ use crate::solver::max_flow::INFINITE;
 /// The plan so far, or the one that the prices make, if that costs less and as much fits.
 pub fn or_cheaper(limiter: Limiter) -> Limiter {
     let Context { options, .. } = limiter.context;
-    if options.effort == Effort::Normal || !limiter.context.may_decide() || !fits(&limiter) {
+    if options.effort == Effort::Normal
+        || !limiter.context.may_decide()
+        || limiter.pressure().is_over()
+    {
         return limiter;
     }
     let before = cost(&limiter);
@@ -29,9 +32,9 @@ pub fn or_cheaper(limiter: Limiter) -> Limiter {
     if bound > before * options.price_share {
         return limiter;
     }
-    let mut other = by_prices(&limiter, &search);
+    let mut other = by_prices(&limiter, &mut search);
     let price = cost(&other);
-    if !fits(&other) || price > before * options.price_share {
+    if other.pressure().is_over() || price > before * options.price_share {
         return limiter;
     }
     limiter.context.decided(|| Event::Prices { before, price, bound });
@@ -40,7 +43,7 @@ pub fn or_cheaper(limiter: Limiter) -> Limiter {
 }
 
 /// The plan that the prices make. What it tries is not logged, and counts as one decision.
-fn by_prices<'f>(limiter: &Limiter<'f>, search: &Search) -> Limiter<'f> {
+fn by_prices<'f>(limiter: &Limiter<'f>, search: &mut Search) -> Limiter<'f> {
     let context = Context { log: None, ..limiter.context };
     let pressure = Pressure::of(context.function);
     let mut plan = Limiter::new(context, limiter.references, pressure);
@@ -52,14 +55,6 @@ fn by_prices<'f>(limiter: &Limiter<'f>, search: &Search) -> Limiter<'f> {
             offer.into_iter().for_each(|offer| plan.accept(offer));
         }
     }
-    loops::limit(&mut plan);
-    blocks::limit(&mut plan);
-    plan.allow(context.options.relax_steps_per_inst);
-    relax::relax(&mut plan);
+    make_fit(&mut plan);
     plan
-}
-
-fn fits(limiter: &Limiter) -> bool {
-    let blocks = limiter.context.function.blocks.iter();
-    blocks.into_iter().all(|block| limiter.pressure().peak(block.points).is_none())
 }

@@ -109,13 +109,13 @@ impl<'l, 'f> Search<'l, 'f> {
             mix(&mut direction, &over);
         }
         self.prices = center;
-        self.ask();
         best.min(cost)
     }
 
     /// The ranges that leave registers at the prices, with the cells at which each does. Those come first that
     /// gain most.
-    pub fn leaving(&self) -> Vec<(VReg, Vec<Segment>)> {
+    pub fn leaving(&mut self) -> Vec<(VReg, Vec<Segment>)> {
+        self.ask();
         let mut leaving: Vec<(f64, VReg, Vec<Segment>)> = Vec::new();
         for (candidate, answer) in self.cells.candidates.iter().zip(&self.answers) {
             let left = candidate.stays.iter().zip(&answer.stays).filter(|stay| !stay.1);
@@ -129,10 +129,10 @@ impl<'l, 'f> Search<'l, 'f> {
         leaving.into_iter().map(|(_, vreg, out)| (vreg, out)).collect()
     }
 
+    /// From the first to the last point of a stay's cells, of which there is one at least.
     fn points(&self, stay: &Stay) -> Segment {
-        let points = &self.cells.points[stay.cells.clone()];
-        let ends = points.first().zip(points.last());
-        ends.map_or_else(Segment::default, |(a, b)| Segment { start: a.start, end: b.end })
+        let points = &self.cells.points;
+        Segment { start: points[stay.cells.start].start, end: points[stay.cells.end - 1].end }
     }
 
     /// The bound that the prices give.
