@@ -141,6 +141,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
   ClassNumbers.assign(TRI.getNumRegClasses(), None);
 
   FirstSlotInstrs = firstSlotInstrs(In.MF);
+  PadsEvenSaves = padsEvenSaves(In.MF);
   placeBlocks(In);
   addInstrs(In);
   addVirtRegs(In);
@@ -346,6 +347,7 @@ FunctionView FlatFunction::view() const {
   };
   return {Name,
           FirstSlotInstrs,
+          PadsEvenSaves,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

@@ -222,6 +222,7 @@ private:
   /// by one.
   std::vector<uint32_t> SavedAnyway;
   uint32_t FirstSlotInstrs = 0;
+  bool PadsEvenSaves = false;
 };
 
 /// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a

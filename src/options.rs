@@ -140,6 +140,9 @@ knobs! {
         /// What is left of a range that was cut for a hint waits for the next round: how many times the price of a
         /// callee-saved register it has to cost in memory so that one is kept free for it meanwhile (E139).
         reserved_csr_share: f64 = 16.0,
+        /// The share of the padding beside an even number of saves that counts for one more save, which takes its place.
+        /// What lives in that register costs copies (E168).
+        padding_share: f64 = 0.75,
         /// A range that leaves its register at the frame's ends: the share of the price of the copies of others that
         /// want the register which it has outside (E130).
         displaced_hint_share: f64 = 2.5,

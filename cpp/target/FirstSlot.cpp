@@ -12,11 +12,20 @@
 
 using namespace llvm;
 
-unsigned limit::firstSlotInstrs(const MachineFunction &MF) {
-  if (!MF.getTarget().getTargetTriple().isAArch64())
-    return 0;
+/// Whether nothing moves the stack pointer but what saves registers.
+static bool hasSavesOnly(const MachineFunction &MF) {
   const MachineFrameInfo &Frame = MF.getFrameInfo();
   bool PassesOnStack = Frame.isMaxCallFrameSizeComputed() && Frame.getMaxCallFrameSize() != 0;
   auto IsInUse = [&](int FI) { return !Frame.isDeadObjectIndex(FI); };
   return !PassesOnStack && none_of(seq(0, Frame.getObjectIndexEnd()), IsInUse);
+}
+
+unsigned limit::firstSlotInstrs(const MachineFunction &MF) {
+  return MF.getTarget().getTargetTriple().isAArch64() && hasSavesOnly(MF);
+}
+
+bool limit::padsEvenSaves(const MachineFunction &MF) {
+  const Triple &Target = MF.getTarget().getTargetTriple();
+  // Windows has a callee store its arguments in the caller's frame.
+  return Target.getArch() == Triple::x86_64 && !Target.isOSWindows() && hasSavesOnly(MF);
 }

@@ -18,6 +18,11 @@ namespace limit {
 /// does. Other targets have one anyway, or the slot fills what keeps the stack aligned.
 unsigned firstSlotInstrs(const llvm::MachineFunction &MF);
 
+/// Whether \p MF has an instruction more at each end of its frame if it saves an even number of
+/// registers and has no stack slot. On x86-64 an odd number of pushes and the return address keep
+/// the stack aligned for calls.
+bool padsEvenSaves(const llvm::MachineFunction &MF);
+
 } // namespace limit
 
 #endif // LIMIT_TARGET_FIRST_SLOT_H

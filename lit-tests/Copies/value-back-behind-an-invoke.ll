@@ -9,11 +9,11 @@
 ; RUN:   -limit-check -verify-machineinstrs < %s | FileCheck %s --check-prefix=RISCV
 
 ; X86-LABEL: delete:
-; X86-NOT: %rbx
+; X86-NOT: movq %rdi, %rbx
 ; X86: jne
-; X86: movq %rdi, (%rsp)
+; X86: movq %rdi, %rbx
 ; X86: callq *
-; X86: movq (%rsp), %rdi
+; X86: movq %rbx, %rdi
 ; X86-NEXT: .LBB0_3:
 ; X86-NOT: , %rdi
 ; X86: jmp free_it

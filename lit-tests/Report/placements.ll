@@ -1,11 +1,12 @@
 ; -limit-placements says where each value is, whichever allocator ran. Limit and greedy keep %kept in rbx in the
 ; unlikely block only, and in a register that need not be saved elsewhere. With -limit-set=cost.callee_saved=9
-; the saved register is too dear: the value is in memory across the call, stored and reloaded in that block.
+; and padding_share=0 the saved register is too dear: the value is in memory across the call, stored and reloaded in
+; that block.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-placements=- < %s -o /dev/null | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-placements=- < %s -o /dev/null | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-placements=- -limit-set=cost.callee_saved=9 \
-; RUN:   < %s -o /dev/null | FileCheck %s --check-prefix=MEMORY
+; RUN:   -limit-set=padding_share=0 < %s -o /dev/null | FileCheck %s --check-prefix=MEMORY
 
 ; CHECK: "function":"f","schema":1
 ; CHECK-SAME: "block":1,"text":"rbx = COPY [[HOME:r[a-z]+]]",{{[^}]*}}"copy":true

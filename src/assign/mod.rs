@@ -159,7 +159,8 @@ impl Assigner<'_> {
             Some(price) if self.hand_over_without_csr(vreg, reg, price) => {}
             Some(price) if price < limit => {
                 context.note(|| Event::Postpone { range: vreg, reg, saving: limit, price });
-                self.postponed.push(Postponed { vreg, price });
+                let needs_slot = self.needs_slot(vreg);
+                self.postponed.push(Postponed { vreg, price, needs_slot });
             }
             Some(price) => {
                 context.note(|| Event::CalleeSaved { range: vreg, reg, saving: limit, price });

@@ -34,13 +34,13 @@ impl Assigner<'_> {
             // Registers that were free when the range was postponed may be taken by now.
             let limit = self.unpaired_csr_price(vreg, reg);
             waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
-            let first_slot = self.first_slot_price(&waiting);
-            if first_slot > 0.0 && self.plan.edits_code() {
+            let no_slot = self.no_slot_price(&waiting);
+            if no_slot > 0.0 && self.plan.edits_code() {
                 // What is cut in this round may need spill slots: the next round knows.
                 waiting.iter().for_each(|waits| self.plan.place(waits.vreg, Place::Later));
                 return;
             }
-            let sharing = share_csr::share(&mut self.assignment, &waiting, reg, first_slot);
+            let sharing = share_csr::share(&mut self.assignment, &waiting, reg, no_slot);
             if let Some(sharing) = sharing {
                 waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
                 self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
@@ -89,15 +89,20 @@ impl Assigner<'_> {
         })
     }
 
-    /// What the function's first spill slot costs, if it has none so far and one of the ranges needs one
-    /// unless it has a register.
-    fn first_slot_price(&self, waiting: &[Postponed]) -> f64 {
-        let Context { function, costs, .. } = self.assignment.context;
-        if !self.uses_slots && waiting.iter().any(|postponed| self.needs_slot(postponed.vreg)) {
-            let executions = self.assignment.csr().frame().save_points().executions(function);
-            costs.frame_inst * f64::from(function.first_slot_insts) * executions
+    /// What it saves if none of the ranges needs a spill slot, in a function that has none so far: room for the first
+    /// one, and what is pushed beside an even number of saved registers (E168).
+    fn no_slot_price(&self, waiting: &[Postponed]) -> f64 {
+        if self.uses_slots {
+            return 0.0;
+        }
+        let Context { function, costs, options, .. } = self.assignment.context;
+        let csr = self.assignment.csr();
+        let padding = options.padding_share * csr.padding_price();
+        if waiting.iter().any(|postponed| postponed.needs_slot) {
+            let executions = csr.frame().save_points().executions(function);
+            padding + costs.frame_inst * f64::from(function.first_slot_insts) * executions
         } else {
-            0.0
+            padding
         }
     }
 

@@ -11,23 +11,25 @@ pub struct Postponed {
     pub vreg: VReg,
     /// What it costs without such a register, per execution of the function.
     pub price: f64,
+    /// Whether its value is stored if it has no register.
+    pub needs_slot: bool,
 }
 
 /// Gives a callee-saved register, and what is saved together with it, to those of the waiting ranges
 /// that fit, the first of which does. Returns which they are; none, and all is as before, if together
-/// they are not worth what the register costs the first. If none waits any more, the function may do
-/// without spill slots: `first_slot` is what its first one costs, per execution of the function.
+/// they are not worth what the register costs the first. If none that needs a spill slot waits any more, the
+/// function may do without slots: `no_slot` is what that saves, per execution of the function.
 pub fn share(
     assignment: &mut Assignment,
     waiting: &[Postponed],
     reg: Reg,
-    first_slot: f64,
+    no_slot: f64,
 ) -> Option<Vec<VReg>> {
     let csr_price = assignment.csr_price(waiting.first()?.vreg, reg);
     assignment.attempt(|assignment| {
         let mut worth = 0.0;
         let mut sharing: Vec<VReg> = Vec::new();
-        for &Postponed { vreg, price } in waiting {
+        for &Postponed { vreg, price, .. } in waiting {
             if assignment.ranges().order(vreg).contains(&reg)
                 && assignment.matrix().is_free(vreg, reg)
             {
@@ -37,7 +39,7 @@ pub fn share(
             }
         }
         let is_paired = assignment.function().machine.regs[reg].paired_file != 0;
-        for &Postponed { vreg, price } in waiting.iter().filter(|_| is_paired) {
+        for &Postponed { vreg, price, .. } in waiting.iter().filter(|_| is_paired) {
             if assignment.matrix().register(vreg).is_some() {
                 continue;
             }
@@ -50,8 +52,9 @@ pub fn share(
                 sharing.push(vreg);
             }
         }
-        if sharing.len() == waiting.len() {
-            worth += first_slot;
+        let mut left = waiting.iter().filter(|waits| !sharing.contains(&waits.vreg));
+        if !left.any(|waits| waits.needs_slot) {
+            worth += no_slot;
         }
         (worth >= csr_price).then_some(sharing)
     })

@@ -121,6 +121,7 @@ mod bridge {
     struct FunctionView<'a> {
         name: &'a str,
         first_slot_insts: u32,
+        pads_even_saves: bool,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],

@@ -20,6 +20,7 @@ pub fn import(view: &FunctionView) -> Function {
         name: view.name.to_owned(),
         round: 0,
         first_slot_insts: view.first_slot_insts,
+        pads_even_saves: view.pads_even_saves,
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),

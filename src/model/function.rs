@@ -214,6 +214,9 @@ pub struct Function {
     /// Instructions that the first spill slot adds at each end of the frame; 0 if there is one, or it adds
     /// none.
     pub first_slot_insts: u32,
+    /// Whether the frame takes one more instruction at each end if an even number of registers is saved and there is
+    /// no spill slot: an odd number and the return address keep the stack aligned.
+    pub pads_even_saves: bool,
     /// The target.
     pub machine: Machine,
     /// The blocks in layout order.

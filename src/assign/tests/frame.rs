@@ -74,6 +74,23 @@ fn the_first_spill_slot_costs_what_makes_room_for_it() {
 }
 
 #[test]
+fn one_more_save_takes_the_place_of_the_padding_beside_an_even_number() {
+    // 1.5 in memory, and 0.75 * 2 for padding: more than the 2 of r1. Beside an odd number there is no padding.
+    let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";
+    let padded = "reg r0\nreg r1 saved 1\nclass g r0 r1\nmask m r1\npads-even-saves\n";
+    let beside = |saves: u32| format!("{padded}saved-anyway {saves}\n");
+    assert_eq!(plan(&beside(0), text), "%0: r1\n");
+    assert_eq!(plan(&beside(1), text), "%0: memory\n");
+    assert_eq!(plan(&beside(2), text), "%0: r1\n");
+    // To recompute it once costs 0.3 * 0.5, and the register a copy or more.
+    assert_eq!(plan(padded, &format!("range %0 g remat\n{text}")), "%0: memory\n");
+    // A slot takes the place of the padding too, and one of the two needs one. What is recomputed needs none.
+    let two = "block b0 0.3\n  loadI 1 => %0\n  loadI 2 => %1\n  call keeps m\n  store %0, %1\n";
+    assert_eq!(plan(padded, two), "%0: memory\n%1: memory\n");
+    assert_eq!(plan(padded, &format!("range %1 g remat\n{two}")), "%0: r1\n%1: memory\n");
+}
+
+#[test]
 fn a_range_waits_for_the_next_round_if_others_may_need_the_first_spill_slot() {
     // %0 is split where the frame begins; where its rest goes is decided in the next round, and %1, which lives
     // beside it, cannot share its register. %1 costs 0.1 * (1 + 4) = 0.5 in memory, with a slot of its own

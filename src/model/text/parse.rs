@@ -99,6 +99,10 @@ impl Parser {
                 self.program.function.first_slot_insts = insts;
                 Ok(())
             }
+            ("pads-even-saves", false) => {
+                self.program.function.pads_even_saves = true;
+                Ok(())
+            }
             ("function", false) => {
                 self.program.function.name = need(rest.first(), "the function's name")?.to_string();
                 self.in_function = true;

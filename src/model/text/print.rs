@@ -126,6 +126,9 @@ fn machine_text(program: &Program) -> String {
     if program.function.first_slot_insts != 0 {
         let _ = writeln!(text, "first-slot {}", program.function.first_slot_insts);
     }
+    if program.function.pads_even_saves {
+        text += "pads-even-saves\n";
+    }
     for class in machine.classes.indices() {
         let order = listed(" ", program, machine.order(class));
         let _ = writeln!(text, "class {}{order}", names.classes[class]);
