@@ -80,8 +80,8 @@ knobs! {
         /// them. Those that were not used for longest are made again when they are needed.
         max_kept_arcs: usize = 1 << 18,
         /// Ranges that are priced for one loop, beside two for each missing register: those cheapest in
-        /// memory (E3).
-        max_candidates_per_loop: usize = 3,
+        /// memory (E3, E170).
+        max_candidates_per_loop: usize = 2,
         /// The same for one cell of a block: that many of the cheapest, and of the longest gaps (E4).
         max_candidates_per_cell: usize = 1,
         /// Cells at which a range that comes back is exchanged for others at most.
@@ -113,9 +113,9 @@ knobs! {
         /// Assignment: a range that costs less in memory than this, per execution of the function, is
         /// not split (E5).
         min_split_cost: f64 = 0.5,
-        /// Rounds in which a piece that lost its register is split again; later it goes to memory, so
+        /// Rounds in which a piece that lost its register is split again (E169); later it goes to memory, so
         /// that the rounds come to an end.
-        max_piece_rounds: u32 = 8,
+        max_piece_rounds: u32 = 4,
         /// Rounds in which a piece is split so that a part of it has the register of its copies (E94).
         max_hint_rounds: u32 = 2,
         /// A range whose other choice is gone while it waited evicts others only if they cost less than
