@@ -196,6 +196,11 @@ impl<'a> Assignment<'a> {
         self.csr_price(vreg, reg) > 0.0
     }
 
+    /// Whether the range's value is stored if it is in memory.
+    pub fn needs_slot(&self, vreg: VReg) -> bool {
+        !self.function().vregs[self.ranges().get(vreg).origin].rematerialisable
+    }
+
     /// The blocks that the range is live in, with its references there.
     pub fn live_blocks(&self, vreg: VReg) -> LiveBlocks {
         LiveBlocks::of(self.context.function, self.ranges().live(vreg), self.references.of(vreg))

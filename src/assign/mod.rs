@@ -159,8 +159,7 @@ impl Assigner<'_> {
             Some(price) if self.hand_over_without_csr(vreg, reg, price) => {}
             Some(price) if price < limit => {
                 context.note(|| Event::Postpone { range: vreg, reg, saving: limit, price });
-                let needs_slot = self.needs_slot(vreg);
-                self.postponed.push(Postponed { vreg, price, needs_slot });
+                self.postponed.push(Postponed { vreg, price });
             }
             Some(price) => {
                 context.note(|| Event::CalleeSaved { range: vreg, reg, saving: limit, price });
@@ -270,7 +269,7 @@ impl Assigner<'_> {
             None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
             None => {
                 log::memory(&self.assignment, vreg, why);
-                self.uses_slots |= self.needs_slot(vreg);
+                self.uses_slots |= self.assignment.needs_slot(vreg);
                 self.plan.place(vreg, Place::Memory);
             }
         }

@@ -97,19 +97,14 @@ impl Assigner<'_> {
         }
         let Context { function, costs, options, .. } = self.assignment.context;
         let csr = self.assignment.csr();
-        let padding = options.padding_share * csr.padding_price();
-        if waiting.iter().any(|postponed| postponed.needs_slot) {
-            let executions = csr.frame().save_points().executions(function);
-            padding + costs.frame_inst * f64::from(function.first_slot_insts) * executions
-        } else {
-            padding
+        let mut price = 0.0;
+        if csr.pads_saves() {
+            price += options.padding_share * costs.callee_saved;
         }
-    }
-
-    /// Whether the range's value is stored if it is in memory.
-    pub(super) fn needs_slot(&self, vreg: VReg) -> bool {
-        let origin = self.assignment.ranges().get(vreg).origin;
-        !self.assignment.function().vregs[origin].rematerialisable
+        if waiting.iter().any(|postponed| self.assignment.needs_slot(postponed.vreg)) {
+            price += costs.frame_inst * f64::from(function.first_slot_insts);
+        }
+        price * csr.frame().save_points().executions(function)
     }
 
     /// What the register adds to the price of saving callee-saved registers if it is saved alone.

@@ -11,8 +11,6 @@ pub struct Postponed {
     pub vreg: VReg,
     /// What it costs without such a register, per execution of the function.
     pub price: f64,
-    /// Whether its value is stored if it has no register.
-    pub needs_slot: bool,
 }
 
 /// Gives a callee-saved register, and what is saved together with it, to those of the waiting ranges
@@ -29,7 +27,7 @@ pub fn share(
     assignment.attempt(|assignment| {
         let mut worth = 0.0;
         let mut sharing: Vec<VReg> = Vec::new();
-        for &Postponed { vreg, price, .. } in waiting {
+        for &Postponed { vreg, price } in waiting {
             if assignment.ranges().order(vreg).contains(&reg)
                 && assignment.matrix().is_free(vreg, reg)
             {
@@ -39,7 +37,7 @@ pub fn share(
             }
         }
         let is_paired = assignment.function().machine.regs[reg].paired_file != 0;
-        for &Postponed { vreg, price, .. } in waiting.iter().filter(|_| is_paired) {
+        for &Postponed { vreg, price } in waiting.iter().filter(|_| is_paired) {
             if assignment.matrix().register(vreg).is_some() {
                 continue;
             }
@@ -53,7 +51,7 @@ pub fn share(
             }
         }
         let mut left = waiting.iter().filter(|waits| !sharing.contains(&waits.vreg));
-        if !left.any(|waits| waits.needs_slot) {
+        if !left.any(|waits| assignment.needs_slot(waits.vreg)) {
             worth += no_slot;
         }
         (worth >= csr_price).then_some(sharing)

@@ -144,15 +144,9 @@ impl<'a> CsrCost<'a> {
         }
     }
 
-    /// What the padding beside an even number of saves costs, per execution of the function; nothing if the number is
-    /// odd, or the frame needs no padding.
-    pub fn padding_price(&self) -> f64 {
-        let is_padded = self.function.pads_even_saves && self.in_file[0].is_multiple_of(2);
-        if is_padded {
-            self.save * self.frame().save_points().executions(self.function)
-        } else {
-            0.0
-        }
+    /// Whether the registers in use are an even number that the frame pads, if there is no spill slot.
+    pub fn pads_saves(&self) -> bool {
+        self.function.pads_even_saves && self.in_file[0].is_multiple_of(2)
     }
 
     /// The files of registers that are saved in pairs.
