@@ -62,6 +62,8 @@ pub struct Prices {
     pub write: f64,
     /// Price of recomputing it once.
     recompute: f64,
+    /// Price of an instruction that computes it, which goes if it is computed elsewhere instead; 0 if it is not.
+    defined: f64,
     /// Price of the copy whose place a load or a store takes.
     copy: f64,
     /// Where it is recomputed instead of brought from memory, if not everywhere.
@@ -76,7 +78,7 @@ impl Prices {
         let recompute = context.costs.recompute(data);
         let in_memory = Self { recompute, ..Self::in_memory(context.costs) };
         if data.rematerialisable {
-            Self { read: recompute, write: 0.0, recomputable, ..in_memory }
+            Self { read: recompute, write: 0.0, defined: recompute, recomputable, ..in_memory }
         } else {
             Self { recomputable, ..in_memory }
         }
@@ -88,6 +90,7 @@ impl Prices {
             read: costs.reload,
             write: costs.store,
             recompute: costs.rematerialise,
+            defined: 0.0,
             copy: costs.copy,
             recomputable: Span::default(),
         }
@@ -147,5 +150,21 @@ impl Prices {
             function.blocks[block].frequency * (read + write)
         };
         references.iter().map(price).sum()
+    }
+
+    /// The same if these are all references to the range: what computes a value goes if all its readers compute it
+    /// themselves (E175). Below zero if that takes fewer instructions.
+    pub fn sum_of_all(self, function: &Function, references: &[Reference]) -> f64 {
+        let in_memory = self.sum(function, references);
+        if self.defined == 0.0 {
+            return in_memory;
+        }
+        let price = |reference: &Reference| {
+            let data = &function.insts[reference.inst];
+            let price = if data.kind == InstKind::Copy { self.copy } else { self.defined };
+            function.blocks[data.block].frequency * price
+        };
+        let definitions = references.iter().filter(|reference| reference.writes);
+        in_memory - definitions.map(price).sum::<f64>()
     }
 }

@@ -39,7 +39,7 @@
 ; RISCV: ld a0, 8(a0)
 ; RISCV-NOT: mv
 ; RISCV: addi a3, a0, 8
-; RISCV-NEXT: mv s0, a0
+; RISCV-NEXT: sd a0, {{[0-9]+}}(sp)
 ; RISCV-NEXT: call refill
 ; RISCV-NOT: mv
 ; RISCV: call drop

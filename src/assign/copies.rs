@@ -186,6 +186,11 @@ pub struct CopyCosts {
 }
 
 impl CopyCosts {
+    /// The price of those that disappear in a register, less that of those of others that it disturbs.
+    pub fn saved(&self, machine: &Machine, reg: Reg) -> f64 {
+        self.total - self.of(machine, reg)
+    }
+
     /// The price in a register.
     pub fn of(&self, machine: &Machine, reg: Reg) -> f64 {
         let joined = self.joined.iter().filter(|(other, _)| *other == reg);

@@ -4,7 +4,9 @@
 //! Recoloring", PLDI 2008).
 //!
 //! A range without a preference takes any free register, also one that another range would like. Here it
-//! moves out of the way.
+//! moves out of the way. Ranges that were joined with one that moves follow it where that saves copies.
+
+mod followers;
 
 use super::assignment::Assignment;
 use super::copies::CopyCosts;
@@ -14,6 +16,7 @@ use crate::log::{Event, Placed};
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::overlap;
+use followers::Follower;
 
 /// Sums of prices that differ by less than this are equal.
 const EPSILON: f64 = 1e-6;
@@ -34,6 +37,12 @@ struct Target {
 impl Target {
     fn iter(self) -> impl Iterator<Item = (VReg, Reg)> {
         [Some(self.first), self.second].into_iter().flatten()
+    }
+
+    /// The register that a range moves to, if it moves.
+    fn of(self, name: Name) -> Option<Reg> {
+        let moves = |&(vreg, _): &(VReg, Reg)| name == Name::Virtual(vreg);
+        self.iter().find(moves).map(|(_, reg)| reg)
     }
 }
 
@@ -88,7 +97,8 @@ fn join(
     let mut least = -EPSILON;
     let prices = TargetPrices::of(assignment, copy);
     for target in copy.targets(assignment) {
-        if prices.least(assignment, target) >= least {
+        let bound = prices.least(assignment, target);
+        if bound >= least && bound - followers::saved(assignment, target) >= least {
             continue;
         }
         *steps = steps.saturating_sub(1);
@@ -264,7 +274,31 @@ impl Recolouring {
         for (vreg, reg) in target.iter() {
             self.take(assignment, vreg, reg)?;
         }
+        self.take_along(assignment);
         (self.price < self.limit && self.steps > 0).then_some(self.price)
+    }
+
+    /// Lets ranges follow to the registers of those that they were joined with, where that saves anything.
+    fn take_along(&mut self, assignment: &mut Assignment) {
+        let most = assignment.context.options.copy_recolouring_moves;
+        let mut next = 0;
+        while let Some(&moved) = self.settled.get(next) {
+            next += 1;
+            for affinity in assignment.copies().of_vreg(moved) {
+                if self.settled.len() >= most || self.steps == 0 {
+                    return;
+                }
+                self.steps -= 1;
+                let reg = assignment.matrix().register(moved);
+                let follower = reg.and_then(|reg| Follower::of(assignment, moved, reg, affinity));
+                let is_new = |follower: &Follower| !self.settled.contains(&follower.vreg);
+                let worth = |follower: &Follower| follower.price(assignment) < -EPSILON;
+                if let Some(Follower { vreg, wanted, .. }) = follower.filter(is_new).filter(worth) {
+                    self.unassign(assignment, vreg);
+                    self.assign(assignment, vreg, wanted);
+                }
+            }
+        }
     }
 
     /// Gives the range the register; each range that holds it moves to a free one.

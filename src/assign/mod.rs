@@ -30,6 +30,7 @@ mod three_steps;
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
 use crate::analysis::rematerialisation;
+use crate::cost::Prices;
 use crate::log::{Event, Phase, Why};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
@@ -145,6 +146,11 @@ impl Assigner<'_> {
     /// Gives the range the register, which is free, unless another place is better: the register of a
     /// hint, pieces on both sides of the frame, or a callee-saved register that it shares with others.
     fn place_in_free(&mut self, vreg: VReg, reg: Reg, hints: &[Hint]) {
+        if self.is_shorter_recomputed(vreg, reg) {
+            log::memory(&self.assignment, vreg, Why::FewerInsts);
+            self.plan.place(vreg, Place::Memory);
+            return;
+        }
         if self.take_hint(vreg, hints, reg)
             || self.split_around_frame(vreg, reg)
             || self.keep_hint_without_csr(vreg, hints, reg)
@@ -167,6 +173,25 @@ impl Assigner<'_> {
             }
             None => self.assignment.assign(vreg, reg),
         }
+    }
+
+    /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in
+    /// `reg`, where some of its copies stay (E175).
+    fn is_shorter_recomputed(&self, vreg: VReg, reg: Reg) -> bool {
+        let assignment = &self.assignment;
+        let (context, function) = (assignment.context, assignment.function());
+        if !self.is_whole(vreg)
+            || !function.vregs[vreg].rematerialisable
+            || assignment.ranges().get(vreg).fate == Fate::Register
+            || self.loses_operand(vreg)
+        {
+            return false;
+        }
+        let prices = Prices::of(context, vreg);
+        let in_memory = prices.sum_of_all(function, assignment.references.of(vreg));
+        let in_register = -assignment.copy_costs(vreg).saved(&function.machine, reg);
+        // Sums of the same prices may differ by rounding.
+        in_memory < in_register - 1e-6 && context.may_decide()
     }
 
     /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where

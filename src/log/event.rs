@@ -124,6 +124,8 @@ reasons! {
         NoRegister "no register",
         /// It is not worth the callee-saved registers that are free.
         CalleeSaved "callee-saved registers",
+        /// To compute its values where they are needed takes fewer instructions.
+        FewerInsts "fewer instructions",
         /// The range is worth more than those that hold the register, for each point of it.
         Weight "weight",
         /// Those that hold the register cost less in memory.

@@ -63,6 +63,22 @@ fn two_ranges_meet_in_a_third_register() {
 }
 
 #[test]
+fn a_range_takes_those_along_that_it_is_copied_to() {
+    // %0, %1 and %2 are one variable of a loop. %1 lives across the call and has to be in r1. Neither of the others
+    // gains anything by going there alone: for the copy that goes the one between them stays.
+    let text =
+        "reg r0\nreg r1\nclass g r0 r1\nmask m r1\nfunction f\nloop l0\nblock b0 1 -> b1\n  \
+                loadI 1 => %0\nblock b1 10 in l0 -> b1 b2\n  i2i %0 => %1\n  call keeps m\n  \
+                i2i %1 => %2\n  store %2\n  i2i %2 => %0\nblock b2 1\n  ret\n";
+    with_assignment(text, |mut assignment| {
+        (0..).zip([0, 1, 0]).for_each(|(vreg, reg)| assignment.assign(VReg(vreg), Reg(reg)));
+        recolour_copies(&mut assignment, &mut InterferenceCache::default());
+        let after = [0, 1, 2].map(|vreg| assignment.matrix().register(VReg(vreg)));
+        assert_eq!(after, [Some(Reg(1)); 3]);
+    });
+}
+
+#[test]
 fn ranges_that_live_at_once_do_not_share_a_register_for_the_copy_of_a_part() {
     // d0 and d1 are pairs, and %1 is the lower half of %0, which lives on in the first function.
     let machine = "reg r0\nreg r1\nreg r2\nreg r3\nreg d0 of r0 r1\nreg d1 of r2 r3\n\

@@ -103,7 +103,7 @@ impl<'a> LiveRanges<'a> {
 
     fn add(&mut self, mut range: LiveRange, references: &[Reference]) -> VReg {
         let prices = Prices::of(self.context, range.origin);
-        range.spill_cost = prices.sum(self.context.function, references);
+        range.spill_cost = prices.sum_of_all(self.context.function, references).max(0.0);
         range.spill_weight = match range.fate {
             Fate::Register => f64::INFINITY,
             _ => range.spill_cost / self.weight_length(range.live),

@@ -6,7 +6,7 @@ use crate::analysis::bundles::Bundles;
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
-use crate::model::function::{Block, BlockData, Function, VReg};
+use crate::model::function::{Block, BlockData, Function, InstKind, VReg};
 use crate::model::point::Segment;
 use crate::solver::max_flow::Node;
 use crate::solver::min_cut::FIRST;
@@ -32,7 +32,7 @@ pub struct RegionBlock<'a> {
 
 /// References before, in and after a stretch in which a register is taken.
 pub struct ReferencesAround<'a> {
-    /// Those before it that the value can leave the register after.
+    /// Those before it that the value can leave the register after, and the copy that takes the register.
     pub before: &'a [Reference],
     /// Those in it, and those between which the value cannot move.
     pub within: &'a [Reference],
@@ -50,8 +50,10 @@ impl<'a> RegionBlock<'a> {
     ) -> ReferencesAround<'a> {
         let all = self.references;
         let point = |r: &Reference| function.insts[r.inst].point;
-        let before = all
-            .partition_point(|r| point(r).dead() <= taken.start && !points.is_behind_last(r.inst));
+        let before = all.partition_point(|r| {
+            (point(r).dead() <= taken.start || is_copy_to_taken(function, r, taken))
+                && !points.is_behind_last(r.inst)
+        });
         let after = all.partition_point(|r| point(r).base() < taken.end).max(before);
         ReferencesAround {
             before: &all[..before],
@@ -59,6 +61,13 @@ impl<'a> RegionBlock<'a> {
             after: &all[after..],
         }
     }
+}
+
+/// Whether a reference is the copy that takes the register, as for an argument: it still reads the value there if that
+/// leaves in front of it (E173).
+pub fn is_copy_to_taken(function: &Function, reference: &Reference, taken: Segment) -> bool {
+    let data = &function.insts[reference.inst];
+    data.kind == InstKind::Copy && !reference.writes && data.point.register() == taken.start
 }
 
 /// The blocks of a range, and how many bundles they touch.

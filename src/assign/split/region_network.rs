@@ -11,7 +11,7 @@ use super::super::assignment::Assignment;
 use super::super::copies::Copies;
 use super::block_costs::{BlockCosts, Outside};
 use super::piece::PieceExtent;
-use super::region_blocks::{taken_within, RegionBlock, RegionBlocks};
+use super::region_blocks::{is_copy_to_taken, taken_within, RegionBlock, RegionBlocks};
 use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::references::Reference;
 use crate::model::function::{Function, Inst, InstKind, Name, Operand};
@@ -134,7 +134,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         at_exit: bool,
     ) {
         let around = block.references_around(self.function, self.points, taken);
-        if at_entry {
+        if at_entry && !self.leave_at_copy(extent, block, around.before, taken) {
             self.leave_after(extent, block, around.before);
         }
         if at_exit {
@@ -160,6 +160,22 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let leave = past_last.unwrap_or_else(|| self.points.block_start(block.block));
         extent.cover(Segment { start: segment.start, end: leave.at.min(segment.end) });
         extent.leave(leave, data.frequency);
+    }
+
+    /// Covers the block's beginning up to the last of `references` if that is the copy that takes the register: the value
+    /// leaves in front of it, and the copy still reads it there. Returns whether it is.
+    fn leave_at_copy(
+        &self,
+        extent: &mut PieceExtent,
+        block: &RegionBlock,
+        references: &[Reference],
+        taken: Segment,
+    ) -> bool {
+        let last = references.last().filter(|r| is_copy_to_taken(self.function, r, taken));
+        let Some(leave) = last.and_then(|last| self.points.before(last.inst)) else { return false };
+        extent.cover(Segment { start: block.segment.start, end: taken.start });
+        extent.leave(leave, block.data.frequency);
+        true
     }
 
     /// Whether an instruction that reads the value may as well read it outside. If the rest of the range could

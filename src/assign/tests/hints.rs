@@ -22,6 +22,19 @@ fn a_range_is_split_for_its_hint_if_who_has_the_register_would_lose_more() {
 }
 
 #[test]
+fn a_copy_that_passes_an_argument_on_still_reads_the_register_that_it_came_in() {
+    // r1 costs nothing, but a copy at the entry, 0.2, and one to r0 in b1, 0.1. In r0 up to the latter %0 leaves it in
+    // front of that, for 0.1.
+    let machine = "reg r0\nreg r1\nclass g r0 r1\nmask m r1\n";
+    let text = "block b0 1 -> b1 b2\n  i2i r0 => %0\n  store %0\n\
+                block b1 0.5\n  i2i %0 => r0\n  call r0 keeps m\n  store %0\n\
+                block b2 0.5\n  ret\n";
+    let expected =
+        "%0: pieces\n  %1: r0 at i0 i1 i2\n  %2: r1 for the rest\n  before i2: %1 => %2\n";
+    assert_eq!(plan(machine, text), expected);
+}
+
+#[test]
 fn a_register_is_left_before_it_is_entered() {
     // %0 is passed on in r1 instead of r0, and %1 in r2 instead of r1; both leave their registers at the start of b1.
     // %1 has to do so first.
