@@ -47,9 +47,10 @@ pub fn split(assignment: &Assignment, split: &Split, why: Why) {
     });
 }
 
-/// Notes that a range goes to memory, and who could have in its stead.
+/// Notes that a range goes to memory, and who could have in its stead. To compute it again though a register is free is
+/// optional.
 pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
-    assignment.context.note(|| {
+    let event = || {
         let data = assignment.function().vregs.enumerate().nth(vreg.0 as usize);
         Event::Memory {
             range: vreg,
@@ -58,7 +59,12 @@ pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
             recomputed: i32::from(data.is_some_and(|of| of.1.rematerialisable)),
             others: others(assignment, vreg),
         }
-    });
+    };
+    if why == Why::FewerInsts {
+        assignment.context.decided(event);
+    } else {
+        assignment.context.note(event);
+    }
 }
 
 /// The cheapest ranges that hold a register where the range is live: the dearest of each register, with all

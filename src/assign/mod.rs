@@ -21,6 +21,7 @@ mod order;
 mod postponed;
 mod queue;
 mod recolour;
+mod recompute;
 mod share_csr;
 mod split;
 #[cfg(test)]
@@ -29,8 +30,6 @@ mod three_steps;
 
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
-use crate::analysis::rematerialisation;
-use crate::cost::Prices;
 use crate::log::{Event, Phase, Why};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
@@ -173,25 +172,6 @@ impl Assigner<'_> {
             }
             None => self.assignment.assign(vreg, reg),
         }
-    }
-
-    /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in
-    /// `reg`, where some of its copies stay (E175).
-    fn is_shorter_recomputed(&self, vreg: VReg, reg: Reg) -> bool {
-        let assignment = &self.assignment;
-        let (context, function) = (assignment.context, assignment.function());
-        if !self.is_whole(vreg)
-            || !function.vregs[vreg].rematerialisable
-            || assignment.ranges().get(vreg).fate == Fate::Register
-            || self.loses_operand(vreg)
-        {
-            return false;
-        }
-        let prices = Prices::of(context, vreg);
-        let in_memory = prices.sum_of_all(function, assignment.references.of(vreg));
-        let in_register = -assignment.copy_costs(vreg).saved(&function.machine, reg);
-        // Sums of the same prices may differ by rounding.
-        in_memory < in_register - 1e-6 && context.may_decide()
     }
 
     /// If `reg` is a callee-saved register that adds to what the function saves, splits the range where
@@ -379,15 +359,6 @@ impl Assigner<'_> {
     /// some lanes are defined would read the others.
     fn is_whole(&self, vreg: VReg) -> bool {
         !self.is_piece(vreg) && self.assignment.function().lane_ranges_of(vreg).is_empty()
-    }
-
-    /// Whether the range would be recomputed from one that is cut in this round. What is left of that one may not be
-    /// where it is needed: the next round knows (E154).
-    fn loses_operand(&self, vreg: VReg) -> bool {
-        let function = self.assignment.function();
-        !self.is_piece(vreg)
-            && rematerialisation::operands(function, self.assignment.references, vreg)
-                .any(|operand| self.plan.is_cut(operand))
     }
 
     fn note_split(&mut self, split: Split, why: Why) {

@@ -1,0 +1,37 @@
+//! Ranges whose values are computed again where they are needed.
+
+use super::Assigner;
+use crate::analysis::rematerialisation;
+use crate::cost::Prices;
+use crate::model::function::{Fate, VReg};
+use crate::model::machine::Reg;
+
+impl Assigner<'_> {
+    /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in
+    /// `reg`, where some of its copies stay (E175).
+    pub(super) fn is_shorter_recomputed(&self, vreg: VReg, reg: Reg) -> bool {
+        let assignment = &self.assignment;
+        let (context, function) = (assignment.context, assignment.function());
+        if !self.is_whole(vreg)
+            || !function.vregs[vreg].rematerialisable
+            || assignment.ranges().get(vreg).fate == Fate::Register
+            || self.loses_operand(vreg)
+        {
+            return false;
+        }
+        let prices = Prices::of(context, vreg);
+        let in_memory = prices.sum_of_all(function, assignment.references.of(vreg));
+        let in_register = -assignment.copy_costs(vreg).saved(&function.machine, reg);
+        // Sums of the same prices may differ by rounding.
+        in_memory < in_register - 1e-6 && context.may_decide()
+    }
+
+    /// Whether the range would be recomputed from one that is cut in this round. What is left of that one may not be
+    /// where it is needed: the next round knows (E154).
+    pub(super) fn loses_operand(&self, vreg: VReg) -> bool {
+        let function = self.assignment.function();
+        !self.is_piece(vreg)
+            && rematerialisation::operands(function, self.assignment.references, vreg)
+                .any(|operand| self.plan.is_cut(operand))
+    }
+}
