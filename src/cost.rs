@@ -1,10 +1,11 @@
 //! The prices of what allocation adds to the code, per execution: the one cost model of all phases.
 
 use crate::analysis::references::Reference;
-use crate::model::function::{Function, InstData, InstKind, VReg, VRegData};
+use crate::model::function::{Function, InstData, InstKind, Loop, VReg, VRegData};
 use crate::model::index::Span;
 use crate::model::point::{covers, Point, Segment};
 use crate::options::{knobs, Context};
+use std::iter::successors;
 
 knobs! {
     /// Prices in executed instructions times latency; those of reloads, stores and copies are LLVM's
@@ -153,10 +154,11 @@ impl Prices {
     }
 
     /// The same if these are all references to the range: what computes a value goes if all its readers compute it
-    /// themselves (E175). Below zero if that takes fewer instructions.
+    /// themselves (E175). Below zero if that takes fewer instructions. What was taken out of a loop counts nothing there:
+    /// how often a loop is gone through is a guess, and may be less than once.
     pub fn sum_of_all(self, function: &Function, references: &[Reference]) -> f64 {
         let in_memory = self.sum(function, references);
-        if self.defined == 0.0 {
+        if self.defined == 0.0 || reads_in_inner_loop(function, references) {
             return in_memory;
         }
         let price = |reference: &Reference| {
@@ -167,4 +169,17 @@ impl Prices {
         let definitions = references.iter().filter(|reference| reference.writes);
         in_memory - definitions.map(price).sum::<f64>()
     }
+}
+
+/// Whether an instruction reads a value in a loop in which another one that writes it is not.
+fn reads_in_inner_loop(function: &Function, references: &[Reference]) -> bool {
+    let innermost =
+        |reference: &Reference| function.blocks[function.insts[reference.inst].block].innermost;
+    let around = |inner: Option<Loop>| successors(inner, |&of| function.loops[of].parent);
+    references.iter().filter(|reference| reference.reads).any(|reader| {
+        innermost(reader).is_some_and(|inner| {
+            let mut writers = references.iter().filter(|reference| reference.writes);
+            writers.any(|writer| around(innermost(writer)).all(|of| of != inner))
+        })
+    })
 }
