@@ -373,10 +373,23 @@ impl Assigner<'_> {
         ranges.order(vreg).first().copied().filter(|_| ranges.live(vreg).is_empty())
     }
 
+    /// Whether it is what is left of a range whose pieces took everything, and lives between two copies: they are not in
+    /// the code before the next round.
+    fn is_between_copies(&mut self, vreg: VReg) -> bool {
+        let is_empty = self.is_piece(vreg) && self.assignment.ranges().live(vreg).is_empty();
+        is_empty && {
+            let mut moves = self.plan.splits_mut().iter().flat_map(|split| &split.moves);
+            moves.any(|motion| motion.from == vreg || motion.to == vreg)
+        }
+    }
+
     fn decide(mut self) -> Decision {
         self.assignment.context.enter_phase(Phase::Assign);
         self.release_reserved();
         for vreg in self.assignment.ranges().all() {
+            if self.is_between_copies(vreg) {
+                continue;
+            }
             let register = self.assignment.matrix().register(vreg);
             if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
                 self.plan.place(vreg, Place::Register(reg));
