@@ -27,7 +27,7 @@ pub fn cut(assignment: &mut Assignment, vreg: VReg, pieces: Vec<Piece>) -> Split
             editor.pass_on(before, piece, at);
         }
         transfers.extend(extent.transfers.into_iter().map(|transfer| (piece, transfer)));
-        covered.extend(extent.segments);
+        covered.extend(subtract(&extent.segments, &extent.shared));
     }
     for (piece, Transfer { at, direction }) in transfers {
         match direction {

@@ -142,6 +142,7 @@ fn moves_in_memory(assignment: &Assignment, split: &Split) -> f64 {
 mod tests {
     use super::super::tests::with_assignment;
     use super::*;
+    use crate::model::function::Inst;
 
     #[test]
     fn the_rest_of_a_range_that_is_cut_for_a_hint_is_worth_as_much_as_the_whole() {
@@ -161,6 +162,27 @@ mod tests {
             let rest = assignment.ranges().get(split.expect("it has references").remainder);
             assert!((rest.spill_cost - 1.15).abs() < 1e-9, "{}", rest.spill_cost);
             assert!(rest.spill_weight >= whole, "{} and {whole}", rest.spill_weight);
+        });
+    }
+
+    #[test]
+    fn the_rest_begins_in_front_of_the_copy_that_still_reads_the_piece() {
+        // %0 comes in r0 and is passed on in it by i2, in front of which it is copied to the rest: both are live there.
+        let text = "reg r0\nreg r1\nclass g r0 r1\nmask m r1\nfunction f\nblock b0 1 -> b1 b2\n  \
+                    i2i r0 => %0\n  store %0\nblock b1 0.5\n  i2i %0 => r0\n  call r0 keeps m\n  \
+                    store %0\nblock b2 0.5\n  ret\n";
+        with_assignment(text, |mut assignment| {
+            let copy = assignment.function().insts[Inst(2)].point;
+            let mut scratch = SplitScratch::default();
+            let hint = Reg(0);
+            let region =
+                region_for_hint(&assignment, &mut scratch, VReg(0), hint, true, f64::INFINITY);
+            let split = cut_for_hint(&mut assignment, VReg(0), region.expect("cheaper"), true);
+            let split = split.expect("it has references");
+            let ranges = assignment.ranges();
+            let ends = ranges.live(split.pieces[0]).last().map(|segment| segment.end);
+            let begins = ranges.live(split.remainder).first().map(|segment| segment.start);
+            assert_eq!((begins, ends), (Some(copy.base()), Some(copy.register())));
         });
     }
 }

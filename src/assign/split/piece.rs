@@ -11,6 +11,8 @@ use crate::model::point::{covers, Segment};
 pub struct PieceExtent {
     /// Where the piece is live, sorted.
     pub segments: Vec<Segment>,
+    /// Where the value has left it already, and an instruction still reads it there: the rest of the range is live too.
+    pub shared: Vec<Segment>,
     /// The copies between the piece and the rest of the range.
     pub transfers: Vec<Transfer>,
     /// Expected number of times that the value enters, per execution of the function.

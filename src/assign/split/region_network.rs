@@ -174,6 +174,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         let last = references.last().filter(|r| is_copy_to_taken(self.function, r, taken));
         let Some(leave) = last.and_then(|last| self.points.before(last.inst)) else { return false };
         extent.cover(Segment { start: block.segment.start, end: taken.start });
+        extent.shared.push(Segment { start: leave.at, end: taken.start });
         extent.leave(leave, block.data.frequency);
         true
     }
