@@ -284,16 +284,18 @@ impl Recolouring {
         let mut next = 0;
         while let Some(&moved) = self.settled.get(next) {
             next += 1;
+            let Some(reg) = assignment.matrix().register(moved) else { continue };
             for affinity in assignment.copies().of_vreg(moved) {
                 if self.settled.len() >= most || self.steps == 0 {
                     return;
                 }
                 self.steps -= 1;
-                let reg = assignment.matrix().register(moved);
-                let follower = reg.and_then(|reg| Follower::of(assignment, moved, reg, affinity));
-                let is_new = |follower: &Follower| !self.settled.contains(&follower.vreg);
-                let worth = |follower: &Follower| follower.price(assignment) < -EPSILON;
-                if let Some(Follower { vreg, wanted, .. }) = follower.filter(is_new).filter(worth) {
+                if self.settled.iter().any(|&settled| affinity.other == Name::Virtual(settled)) {
+                    continue;
+                }
+                let follower = Follower::of(assignment, moved, reg, affinity);
+                let is_worth_it = |follower: &Follower| follower.price(assignment) < -EPSILON;
+                if let Some(Follower { vreg, wanted, .. }) = follower.filter(is_worth_it) {
                     self.unassign(assignment, vreg);
                     self.assign(assignment, vreg, wanted);
                 }

@@ -24,7 +24,12 @@ pub fn evict(assignment: &Assignment, vreg: VReg, eviction: &Eviction, why: Why)
             .map(|&range| Priced { range, price: worth(range) })
             .collect(),
     };
-    if why == Why::Hint {
+    tell(assignment, why == Why::Hint, event);
+}
+
+/// Notes a decision, and counts it if it is optional.
+fn tell(assignment: &Assignment, is_optional: bool, event: impl FnOnce() -> Event) {
+    if is_optional {
         assignment.context.decided(event);
     } else {
         assignment.context.note(event);
@@ -60,11 +65,7 @@ pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
             others: others(assignment, vreg),
         }
     };
-    if why == Why::FewerInsts {
-        assignment.context.decided(event);
-    } else {
-        assignment.context.note(event);
-    }
+    tell(assignment, why == Why::FewerInsts, event);
 }
 
 /// The cheapest ranges that hold a register where the range is live: the dearest of each register, with all
