@@ -94,7 +94,7 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     BlockRows.push_back(Row);
   }
   // With a frame for the whole function nothing else matters.
-  Saved.select(In.MF.getRegInfo());
+  Saved.select(In.MF);
   Needs.emplace(In.MF, Saved);
   if (Needs->isNeededIn(In.MF.front()))
     return;

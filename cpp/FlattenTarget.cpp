@@ -12,7 +12,6 @@
 
 #include "Flatten.h"
 #include "target/FrameSetup.h"
-#include "target/PairedSaves.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -78,9 +77,8 @@ void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
   // A frame pointer is set up in the prologue, which does not stand yet.
   const Register FrameReg = TRI.getFrameRegister(MF);
   SavedRows.assign(1, {0, 0});
-  for (MCPhysReg Reg : Saved.all()) {
+  for (auto [Reg, File] : zip_equal(Saved.all(), Saved.files())) {
     uint32_t Number = SavedRows.size();
-    uint32_t File = pairedFile(MF, Reg);
     SavedAnyway.resize(std::max<size_t>(SavedAnyway.size(), File + 1));
     // Calls modify a register that holds the return address.
     bool IsModified = MRI.isPhysRegModified(Reg);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShrinkWrap.h"
+#include "target/PairedSaves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -24,7 +25,8 @@ using namespace llvm;
 
 namespace limit {
 
-void CalleeSaved::select(const MachineRegisterInfo &MRI) {
+void CalleeSaved::select(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
   const MCPhysReg *Begin = MRI.getCalleeSavedRegs(), *End = Begin;
   while (End && *End)
     ++End;
@@ -32,6 +34,10 @@ void CalleeSaved::select(const MachineRegisterInfo &MRI) {
   if (!Target.select(TRI) && ArrayRef(Begin, End) == ArrayRef(Saved))
     return;
   Saved.assign(Begin, End);
+  // LLVM looks through all classes for the smallest that has a register.
+  Files.clear();
+  for (MCPhysReg Reg : Saved)
+    Files.push_back(pairedFile(MF, Reg));
   First.assign(TRI.getNumRegs(), 0);
   uint32_t Number = 0;
   for (MCPhysReg Reg : Saved) {

@@ -16,26 +16,29 @@
 namespace llvm {
 class MachineBasicBlock;
 class MachineFunction;
-class MachineRegisterInfo;
 } // namespace llvm
 
 namespace limit {
 
-/// The callee-saved registers of a function, and what they overlap. That is kept as long as
-/// functions of one target have the same callee-saved registers, which are compared one by one.
+/// The callee-saved registers of a function, what they overlap and with which they are saved. That
+/// is kept as long as functions of one target have the same callee-saved registers, which are
+/// compared one by one.
 class CalleeSaved {
 public:
-  /// Makes the function that \p MRI belongs to the one that is asked about.
-  void select(const llvm::MachineRegisterInfo &MRI);
+  /// Makes \p MF the function that is asked about.
+  void select(const llvm::MachineFunction &MF);
 
   /// They, in the target's order.
   llvm::ArrayRef<llvm::MCPhysReg> all() const { return Saved; }
+  /// For each of them, in the same order, its file (target/PairedSaves.h).
+  llvm::ArrayRef<unsigned> files() const { return Files; }
   /// The number, counted from 1, of the first that \p Reg overlaps; 0 if there is none.
   uint32_t firstOverlapping(llvm::MCRegister Reg) const { return First[Reg.id()]; }
 
 private:
   TargetTable Target;
   std::vector<llvm::MCPhysReg> Saved;
+  std::vector<unsigned> Files;
   std::vector<uint32_t> First;
 };
 
