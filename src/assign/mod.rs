@@ -64,6 +64,7 @@ pub fn assign(context: Context) -> Decision {
         uses_slots: false,
     };
     assigner.keep_earlier_round();
+    assigner.recompute_kept();
     assigner.place_all();
     if !assigner.plan.edits_code() {
         // If code is edited, the next round places all ranges again.

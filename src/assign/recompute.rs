@@ -1,10 +1,12 @@
 //! Ranges whose values are computed again where they are needed.
 
-use super::Assigner;
+use super::{log, Assigner};
 use crate::analysis::rematerialisation;
 use crate::cost::Prices;
+use crate::log::Why;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
+use crate::plan::Place;
 
 impl Assigner<'_> {
     /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in
@@ -24,6 +26,19 @@ impl Assigner<'_> {
         let in_register = -assignment.copy_costs(vreg).saved(&function.machine, reg);
         // Sums of the same prices may differ by rounding.
         in_memory < in_register - 1e-6 && context.may_decide()
+    }
+
+    /// Computes again what takes fewer instructions so, though it has its register from an earlier round: it may be
+    /// what is left of a range that was cut (E182).
+    pub(super) fn recompute_kept(&mut self) {
+        for (vreg, data) in self.assignment.function().vregs.enumerate() {
+            let Some(reg) = self.assignment.matrix().register(vreg) else { continue };
+            if data.rematerialisable && self.is_shorter_recomputed(vreg, reg) {
+                log::memory(&self.assignment, vreg, Why::FewerInsts);
+                self.assignment.unassign(vreg);
+                self.plan.place(vreg, Place::Memory);
+            }
+        }
     }
 
     /// Whether the range would be recomputed from one that is cut in this round. What is left of that one may not be

@@ -215,6 +215,19 @@ fn a_value_is_recomputed_for_its_only_copy_though_a_register_is_free() {
 }
 
 #[test]
+fn what_a_cut_left_of_a_constant_is_recomputed_for_its_only_copy() {
+    // %0 has its register since it was cut off a range that needs r0 for something else. In r1 it costs an instruction
+    // and a copy, to compute it for the copy one instruction. In r0 there is no copy.
+    let text = |reg: &str| {
+        format!(
+            "range %0 g split remat at {reg}\nblock b0 1\n  loadI 1 => %0\n  i2i %0 => r0\n  ret r0\n"
+        )
+    };
+    assert_eq!(plan(TWO, &text("r1")), "%0: memory\n");
+    assert_eq!(plan(TWO, &text("r0")), "%0: r0\n");
+}
+
+#[test]
 fn a_value_is_not_computed_again_in_a_loop_that_it_was_taken_out_of() {
     // b1 is expected to be executed less often than what is in front of it, since many exits leave its loop. That is
     // not known: outside a loop %0 is computed there, for 0.4 * (0.5 - 0.2) less the 0.5 in b0.
