@@ -157,6 +157,7 @@ private:
     return numberOf(VirtRegNumbers, Reg.virtRegIndex(), VirtRegs, Reg);
   }
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
+  bool readsRanges(const FlattenInput &In, llvm::Register Reg);
   bool isRematerialisable(const FlattenInput &In, const llvm::LiveInterval &LI);
   unsigned recomputeInstsOf(const FlattenInput &In, llvm::Register Reg);
   core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);

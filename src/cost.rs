@@ -23,8 +23,8 @@ knobs! {
         callee_saved: f64 = 1.15,
         /// An instruction that makes or takes away room on the stack, where only spill slots need it (E104, E155).
         frame_inst: f64 = 0.65,
-        /// Recomputing a value instead of reloading it (E11).
-        rematerialise: f64 = 0.5,
+        /// Recomputing a value instead of reloading it (E11, E186).
+        rematerialise: f64 = 0.65,
         /// Each further machine instruction that this takes (E145).
         further_inst: f64 = 0.25,
         /// Executions added to the frequency of every block, per execution of the function: an
@@ -79,10 +79,30 @@ impl Prices {
         let recompute = context.costs.recompute(data);
         let in_memory = Self { recompute, ..Self::in_memory(context.costs) };
         if data.rematerialisable {
-            Self { read: recompute, write: 0.0, defined: recompute, recomputable, ..in_memory }
+            // One instruction in the place of another (E185). What it is computed from may be out of registers.
+            let is_alike = data.recompute_insts == 1 && !data.reads_ranges;
+            let copy = if is_alike { recompute } else { in_memory.copy };
+            Self {
+                read: recompute,
+                write: 0.0,
+                defined: recompute,
+                recomputable,
+                copy,
+                ..in_memory
+            }
         } else {
             Self { recomputable, ..in_memory }
         }
+    }
+
+    /// How many instructions more, per execution of the function, it takes to compute the values of a virtual register
+    /// at each of its references than to keep them in a register of its own, with all copies (E184). Less than zero if
+    /// it takes fewer. Of a value that can be computed anywhere.
+    pub fn insts_recomputed(function: &Function, vreg: VReg, references: &[Reference]) -> f64 {
+        let insts = f64::from(function.vregs[vreg].recompute_insts);
+        let recomputable = function.vregs[vreg].recomputable;
+        Self { read: insts, write: 0.0, recompute: insts, defined: insts, copy: 1.0, recomputable }
+            .sum_of_all(function, references)
     }
 
     /// Prices for values that are loaded and stored whether they can be recomputed or not.

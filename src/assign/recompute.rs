@@ -21,11 +21,18 @@ impl Assigner<'_> {
         {
             return false;
         }
-        let prices = Prices::of(context, vreg);
-        let in_memory = prices.sum_of_all(function, assignment.references.of(vreg));
-        let in_register = -assignment.copy_costs(vreg).saved(&function.machine, reg);
+        let references = assignment.references.of(vreg);
+        let saved = assignment.copy_costs(vreg).saved(&function.machine, reg);
+        // What it is computed from may be out of registers where it is needed, so that it is loaded there.
+        let fewer = match function.vregs[vreg].reads_ranges {
+            true => Prices::of(context, vreg).sum_of_all(function, references) + saved,
+            false => {
+                let recomputed = Prices::insts_recomputed(function, vreg, references);
+                recomputed + saved / context.costs.copy
+            }
+        };
         // Sums of the same prices may differ by rounding.
-        in_memory < in_register - 1e-6 && context.may_decide()
+        fewer < -1e-6 && context.may_decide()
     }
 
     /// Computes again what takes fewer instructions so, though it has its register from an earlier round: it may be

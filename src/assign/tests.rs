@@ -201,8 +201,8 @@ fn a_recomputed_value_is_not_worth_a_saved_register() {
 
 #[test]
 fn a_value_is_recomputed_for_its_only_copy_though_a_register_is_free() {
-    // r1 costs nothing, but the copy to r0. The copy is recomputed for 0.5 - 0.2, and 0.5 in front of the call goes. Read
-    // once more, the value costs 0.5 more. In r0, which the call in the second machine preserves, there is no copy.
+    // r1 costs nothing, but the copy to r0. Recomputed, the value takes one instruction in the place of the copy, and none
+    // in front of the call. Read once more, it takes one more. In r0, which the call in the second machine preserves, there is no copy.
     let text = |read: &str| {
         format!(
             "range %0 g remat\nblock b0 1\n  loadI 1 => %0\n  call keeps m\n{read}  i2i %0 => r0\n  ret r0\n"
@@ -230,7 +230,7 @@ fn what_a_cut_left_of_a_constant_is_recomputed_for_its_only_copy() {
 #[test]
 fn a_value_is_not_computed_again_in_a_loop_that_it_was_taken_out_of() {
     // b1 is expected to be executed less often than what is in front of it, since many exits leave its loop. That is
-    // not known: outside a loop %0 is computed there, for 0.4 * (0.5 - 0.2) less the 0.5 in b0.
+    // not known: outside a loop %0 is computed there, in the place of the copy, and not in b0.
     let text = |loops: &str, place: &str| {
         format!(
             "{loops}range %0 g remat\nblock b0 1 -> b1 b2\n  loadI 1 => %0\n\

@@ -65,6 +65,8 @@ mod bridge {
         recomputable: SpanRow,
         /// How many machine instructions compute a value of it again, at most.
         recompute_insts: u32,
+        /// Whether a value of it is computed from other virtual registers.
+        reads_ranges: bool,
         live: SpanRow,
         lane_ranges: SpanRow,
         hints: SpanRow,

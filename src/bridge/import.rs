@@ -118,6 +118,7 @@ fn vreg(row: &VRegRow) -> VRegData {
         rematerialisable: row.rematerialisable,
         recomputable: span(&row.recomputable),
         recompute_insts: row.recompute_insts,
+        reads_ranges: row.reads_ranges,
         live: span(&row.live),
         lane_ranges: span(&row.lane_ranges),
         hints: span(&row.hints),

@@ -275,7 +275,7 @@ mod tests {
     fn the_spill_cost_is_a_store_and_all_reloads() {
         with_pricing(|_, pricing, _, _| {
             let costs = [0, 1, 2].map(|vreg| pricing.spill_cost(VReg(vreg)));
-            assert_eq!(costs, [1.0 + 4.0, 1.0 + 3.0 * 4.0, 0.5]);
+            assert_eq!(costs, [1.0 + 4.0, 1.0 + 3.0 * 4.0, 0.65]);
         });
     }
 
@@ -284,7 +284,7 @@ mod tests {
         let function = parse(&TEXT.replace("remat", "remat 3")).unwrap().function;
         let (references, settings) = (References::collect(&function), Settings::default());
         let pricing = Pricing::new(settings.on(&function), &references);
-        assert_eq!(pricing.spill_cost(VReg(2)), 0.5 + 2.0 * 0.25);
+        assert_eq!(pricing.spill_cost(VReg(2)), 0.65 + 2.0 * 0.25);
     }
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
                 offer.map(|offer| offer.price)
             };
             // A store and one load each, however often %1 is used behind the gap.
-            assert_eq!([0, 1, 2].map(|vreg| price(vreg, 100.0)), [5.0, 5.0, 0.5].map(Some));
+            assert_eq!([0, 1, 2].map(|vreg| price(vreg, 100.0)), [5.0, 5.0, 0.65].map(Some));
             assert_eq!([price(1, 5.0), price(1, 5.1)], [None, Some(5.0)]);
         });
     }

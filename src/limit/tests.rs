@@ -246,7 +246,7 @@ fn what_lives_in_a_long_block_is_found_in_each_part() {
 
 #[test]
 fn a_value_comes_back_where_another_that_left_later_makes_room() {
-    // At i2 %1 leaves, which can be recomputed (0.5). From i6 to i7 %0 has to leave (5), and no place
+    // At i2 %1 leaves, which can be recomputed (0.65). From i6 to i7 %0 has to leave (5), and no place
     // for it in between is cheaper than all the way from i0, past i2 as well.
     let text = "range %1 g remat\nblock b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  \
                 loadI 3 => %2\n  store %2\n  store %1\n  loadI 4 => %3\n  loadI 5 => %4\n  \
@@ -259,7 +259,7 @@ fn a_value_comes_back_where_another_that_left_later_makes_room() {
 fn a_value_is_exchanged_for_a_cheaper_one_where_it_alone_is_still_needed_out() {
     // b1 comes first. At i7 %0 leaves (stored once in b0, loaded twice: 9) rather than %3 (2 + 8),
     // which makes room at i2 too. At i11 %3 has to leave, from i6 on, so %0 is out for i2 alone: there
-    // %1 can be recomputed instead (0.5).
+    // %1 can be recomputed instead (0.65).
     let text = "range %1 g remat\n\
                 block b0 1 -> b1\n  loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  store %2\n  \
                 store %1\n  jump\n\

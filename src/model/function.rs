@@ -150,6 +150,8 @@ pub struct VRegData {
     pub recomputable: Span,
     /// How many machine instructions compute a value of it again, at most; 1 if that is not known.
     pub recompute_insts: u32,
+    /// Whether a value of it is computed from other virtual registers.
+    pub reads_ranges: bool,
     /// Where it is live: segments in `Function::segments`.
     pub live: Span,
     /// The same per lane where lanes are tracked apart, in `Function::lane_ranges`; else empty.

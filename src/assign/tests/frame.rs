@@ -82,7 +82,7 @@ fn one_more_save_takes_the_place_of_the_padding_beside_an_even_number() {
     assert_eq!(plan(&beside(0), text), "%0: r1\n");
     assert_eq!(plan(&beside(1), text), "%0: memory\n");
     assert_eq!(plan(&beside(2), text), "%0: r1\n");
-    // To recompute it once costs 0.3 * 0.5, and the register a copy or more.
+    // To recompute it once costs 0.3 * 0.65, and the register a copy or more.
     assert_eq!(plan(padded, &format!("range %0 g remat\n{text}")), "%0: memory\n");
     // A slot takes the place of the padding too, and one of the two needs one. What is recomputed needs none.
     let two = "block b0 0.3\n  loadI 1 => %0\n  loadI 2 => %1\n  call keeps m\n  store %0, %1\n";

@@ -86,7 +86,7 @@ fn a_range_waits_for_a_saved_register_that_another_will_have() {
 
 #[test]
 fn what_is_recomputed_from_a_range_that_is_cut_waits() {
-    // %0 keeps r0 up to b1, and what is left of it waits. %1, which has r1 or is recomputed for 0.6 * 0.5, needs %0
+    // %0 keeps r0 up to b1, and what is left of it waits. %1, which has r1 or is recomputed for 0.6 * 0.65, needs %0
     // for that in b1. If it is computed from a constant, nothing keeps it.
     let text = |definition: &str| {
         format!(

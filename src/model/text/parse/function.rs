@@ -177,6 +177,14 @@ impl Parser {
             self.open_block()?.needs_frame = true;
         }
         let function = &mut self.program.function;
+        let is_read = |o: &Operand| o.reads && matches!(o.name, Name::Virtual(_));
+        if operands.iter().any(is_read) {
+            for operand in operands.iter().filter(|operand| operand.writes) {
+                if let Name::Virtual(vreg) = operand.name {
+                    function.vregs[vreg].reads_ranges = true;
+                }
+            }
+        }
         let start = function.operands.len();
         function.operands.extend(operands);
         function.insts.push(InstData {
@@ -252,6 +260,7 @@ impl Parser {
             rematerialisable: false,
             recomputable: Span::default(),
             recompute_insts: 1,
+            reads_ranges: false,
             live: Span::default(),
             lane_ranges: Span::default(),
             hints: Span::default(),
