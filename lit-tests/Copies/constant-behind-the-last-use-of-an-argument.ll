@@ -8,7 +8,7 @@
 ; CHECK: stp x1, x2, [x0
 ; CHECK-NEXT: str x3, [x0
 ; CHECK-NEXT: mov w0, #1
-; CHECK-NEXT: ret
+; CHECK: ret
 
 define i32 @set_hooks(ptr %of, ptr %a, ptr %b, ptr %c) nounwind {
 entry:

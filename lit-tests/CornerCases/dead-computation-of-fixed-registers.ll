@@ -1,8 +1,8 @@
-; With ten registers the product of a loop goes to memory, from where nothing loads it. So its stores go, and then
+; With nine registers the product of a loop goes to memory, from where nothing loads it. So its stores go, and then
 ; the multiplication and the copies of arguments that it read. Neither LO, which the multiplication wrote, nor the
 ; arguments' registers are live for them any more. Found by fuzzing.
 ; REQUIRES: mips-registered-target
-; RUN: llc -mtriple=mipsel-linux-gnu -mcpu=mips32r5 -mattr=+fp64,+msa -relocation-model=pic -stress-regalloc=10 \
+; RUN: llc -mtriple=mipsel-linux-gnu -mcpu=mips32r5 -mattr=+fp64,+msa -relocation-model=pic -stress-regalloc=9 \
 ; RUN:   -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
 
 ; CHECK-LABEL: product:

@@ -17,7 +17,7 @@ declare i32 @setjmp() #0
 
 declare void @llvm.va_start.p0(ptr) #1
 
-define i128 @f0(ptr %memory, i8 %argument0, i64 %argument3, i1 %v85, ...) {
+define i128 @f0(ptr %memory, i8 %argument0, i64 %argument3, i1 %v85, i128 %other, ...) {
 entry:
   %v201 = load i128, ptr %memory, align 4
   br label %block22
@@ -32,7 +32,7 @@ block22:                                          ; preds = %block23, %entry
 block23:                                          ; preds = %block23, %block22
   %v10.2 = phi i128 [ %v10.1, %block22 ], [ %v88, %block23 ]
   call void @llvm.va_start.p0(ptr poison)
-  %v88 = select i1 %v85, i128 0, i128 %v10.2
+  %v88 = select i1 %v85, i128 %other, i128 %v10.2
   %v90 = va_arg ptr poison, i64
   %v91 = va_arg ptr poison, i64
   %v923 = va_arg ptr poison, i64
