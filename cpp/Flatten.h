@@ -45,7 +45,8 @@ class StackArguments;
 struct VRegFacts {
   /// It is what the spiller left, or nothing can spill it.
   bool MustHaveRegister = false;
-  /// Whether its values can be computed again, once that was asked.
+  /// Whether its values can be computed again, once that was asked; never known of those that are
+  /// computed from other virtual registers, which later rounds may cut.
   std::optional<bool> Rematerialisable;
   /// Of an original: how many machine instructions compute a value of it again, at most, once that
   /// was asked.
@@ -157,7 +158,6 @@ private:
     return numberOf(VirtRegNumbers, Reg.virtRegIndex(), VirtRegs, Reg);
   }
   uint32_t point(llvm::SlotIndex Index) const { return First.distance(Index); }
-  bool readsRanges(const FlattenInput &In, llvm::Register Reg);
   bool isRematerialisable(const FlattenInput &In, const llvm::LiveInterval &LI);
   unsigned recomputeInstsOf(const FlattenInput &In, llvm::Register Reg);
   core::SpanRow addRecomputable(const FlattenInput &In, const llvm::LiveInterval &LI);

@@ -165,16 +165,6 @@ unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
   return *Known;
 }
 
-/// Whether an instruction computes a value of \p Reg, or of the range that it was split from, from
-/// other virtual registers.
-bool FlatFunction::readsRanges(const FlattenInput &In, Register Reg) {
-  auto Reads = [&](const VNInfo *Value) {
-    const MachineInstr *Def = definitionOf(*Value, In.LIS);
-    return Def && any_of(Def->all_uses(), [](auto &MO) { return MO.getReg().isVirtual(); });
-  };
-  return any_of(In.LIS.getInterval(In.VRM.getOriginal(Reg)).valnos, Reads);
-}
-
 bool FlatFunction::isRematerialisable(const FlattenInput &In, const LiveInterval &LI) {
   std::optional<bool> &Known = In.Facts[LI.reg()].Rematerialisable;
   if (Known)
@@ -183,8 +173,12 @@ bool FlatFunction::isRematerialisable(const FlattenInput &In, const LiveInterval
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
   bool Is = In.Arguments.contains(LI.reg()) ||
             VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+  auto ReadsRange = [&](const VNInfo *Value) {
+    const MachineInstr *Def = definitionOf(*Value, In.LIS);
+    return Def && any_of(Def->all_uses(), [](auto &MO) { return MO.getReg().isVirtual(); });
+  };
   // A range that it is computed from may be cut in a later round, and then live elsewhere.
-  if (!Is || !readsRanges(In, LI.reg()))
+  if (!Is || none_of(In.LIS.getInterval(In.VRM.getOriginal(LI.reg())).valnos, ReadsRange))
     Known = Is;
   return Is;
 }
@@ -205,7 +199,7 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
     bool Recomputes = Row.rematerialisable || Row.recomputable.start != Row.recomputable.end;
     Row.recompute_insts = Recomputes ? recomputeInstsOf(In, Reg) : 1;
-    Row.reads_ranges = Row.rematerialisable && readsRanges(In, Reg);
+    Row.reads_ranges = Row.rematerialisable && !In.Facts[Reg].Rematerialisable.has_value();
     Row.live = addSegments(LI, Segments);
     auto Use = partition_point(LiveThroughUses, [&](auto &U) { return U.second.id() < Reg.id(); });
     for (; Use != LiveThroughUses.end() && Use->second == Reg; ++Use)

@@ -100,9 +100,15 @@ impl Prices {
     /// it takes fewer. Of a value that can be computed anywhere.
     pub fn insts_recomputed(function: &Function, vreg: VReg, references: &[Reference]) -> f64 {
         let insts = f64::from(function.vregs[vreg].recompute_insts);
-        let recomputable = function.vregs[vreg].recomputable;
-        Self { read: insts, write: 0.0, recompute: insts, defined: insts, copy: 1.0, recomputable }
-            .sum_of_all(function, references)
+        let prices = Self {
+            read: insts,
+            write: 0.0,
+            recompute: insts,
+            defined: insts,
+            copy: 1.0,
+            recomputable: Span::default(),
+        };
+        prices.sum_of_all(function, references)
     }
 
     /// Prices for values that are loaded and stored whether they can be recomputed or not.

@@ -146,12 +146,8 @@ impl Assigner<'_> {
     /// Gives the range the register, which is free, unless another place is better: the register of a
     /// hint, pieces on both sides of the frame, or a callee-saved register that it shares with others.
     fn place_in_free(&mut self, vreg: VReg, reg: Reg, hints: &[Hint]) {
-        if self.is_shorter_recomputed(vreg, reg) {
-            log::memory(&self.assignment, vreg, Why::FewerInsts);
-            self.plan.place(vreg, Place::Memory);
-            return;
-        }
-        if self.take_hint(vreg, hints, reg)
+        if self.recompute_if_shorter(vreg, reg)
+            || self.take_hint(vreg, hints, reg)
             || self.split_around_frame(vreg, reg)
             || self.keep_hint_without_csr(vreg, hints, reg)
         {

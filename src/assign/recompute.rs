@@ -9,9 +9,20 @@ use crate::model::machine::Reg;
 use crate::plan::Place;
 
 impl Assigner<'_> {
+    /// Has the range's values computed where they are needed if that takes fewer instructions than to have them in
+    /// `reg`. Returns whether it does.
+    pub(super) fn recompute_if_shorter(&mut self, vreg: VReg, reg: Reg) -> bool {
+        let is_shorter = self.is_shorter_recomputed(vreg, reg);
+        if is_shorter {
+            log::memory(&self.assignment, vreg, Why::FewerInsts);
+            self.plan.place(vreg, Place::Memory);
+        }
+        is_shorter
+    }
+
     /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in
     /// `reg`, where some of its copies stay (E175).
-    pub(super) fn is_shorter_recomputed(&self, vreg: VReg, reg: Reg) -> bool {
+    fn is_shorter_recomputed(&self, vreg: VReg, reg: Reg) -> bool {
         let assignment = &self.assignment;
         let (context, function) = (assignment.context, assignment.function());
         if !self.is_whole(vreg)
@@ -38,12 +49,10 @@ impl Assigner<'_> {
     /// Computes again what takes fewer instructions so, though it has its register from an earlier round: it may be
     /// what is left of a range that was cut (E182).
     pub(super) fn recompute_kept(&mut self) {
-        for (vreg, data) in self.assignment.function().vregs.enumerate() {
+        for vreg in self.assignment.function().vregs.indices() {
             let Some(reg) = self.assignment.matrix().register(vreg) else { continue };
-            if data.rematerialisable && self.is_shorter_recomputed(vreg, reg) {
-                log::memory(&self.assignment, vreg, Why::FewerInsts);
+            if self.recompute_if_shorter(vreg, reg) {
                 self.assignment.unassign(vreg);
-                self.plan.place(vreg, Place::Memory);
             }
         }
     }

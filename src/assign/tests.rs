@@ -202,7 +202,8 @@ fn a_recomputed_value_is_not_worth_a_saved_register() {
 #[test]
 fn a_value_is_recomputed_for_its_only_copy_though_a_register_is_free() {
     // r1 costs nothing, but the copy to r0. Recomputed, the value takes one instruction in the place of the copy, and none
-    // in front of the call. Read once more, it takes one more. In r0, which the call in the second machine preserves, there is no copy.
+    // in front of the call. Read once more, it takes one more. In r0, which the call in the second machine preserves,
+    // there is no copy.
     let text = |read: &str| {
         format!(
             "range %0 g remat\nblock b0 1\n  loadI 1 => %0\n  call keeps m\n{read}  i2i %0 => r0\n  ret r0\n"

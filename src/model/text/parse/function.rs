@@ -177,12 +177,10 @@ impl Parser {
             self.open_block()?.needs_frame = true;
         }
         let function = &mut self.program.function;
-        let is_read = |o: &Operand| o.reads && matches!(o.name, Name::Virtual(_));
-        if operands.iter().any(is_read) {
-            for operand in operands.iter().filter(|operand| operand.writes) {
-                if let Name::Virtual(vreg) = operand.name {
-                    function.vregs[vreg].reads_ranges = true;
-                }
+        let reads_ranges = operands.iter().any(|o| o.reads && matches!(o.name, Name::Virtual(_)));
+        for operand in operands.iter().filter(|operand| operand.writes) {
+            if let Name::Virtual(vreg) = operand.name {
+                function.vregs[vreg].reads_ranges |= reads_ranges;
             }
         }
         let start = function.operands.len();
