@@ -20,6 +20,7 @@
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "prepare/EntryCopies.h"
+#include "prepare/SinkConstants.h"
 #include "remarks/SpillStats.h"
 #include "remarks/SpilledValues.h"
 #include "llvm/ADT/Sequence.h"
@@ -54,8 +55,9 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    // In front of LiveDebugVariables, which takes the names out of the code.
+    // In front of LiveDebugVariables, which takes debug instructions out of the code.
     AU.addRequired<limit::SourceNames>();
+    AU.addRequired<limit::SinkConstants>();
     limit::requirePreserved<
         MachineBlockFrequencyInfoWrapperPass, LiveIntervalsWrapperPass, SlotIndexesWrapperPass,
         LiveDebugVariablesWrapperLegacy, LiveStacksWrapperLegacy, MachineDominatorTreeWrapperPass,

@@ -1,0 +1,223 @@
+//===- SinkConstants.cpp - constants near their first reader --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Nothing else lives longer by such a move, since the instructions read no range. Moving all of
+/// them is worse, as measured: behind allocation more blocks end alike and are merged, and fewer
+/// stores stand side by side.
+///
+//===----------------------------------------------------------------------===//
+
+#include "prepare/SinkConstants.h"
+#include "RegisterPass.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
+
+using namespace llvm;
+
+namespace {
+
+using Iterator = MachineBasicBlock::iterator;
+
+/// How many instructions a constant is moved across at most, so that the work does not grow with
+/// the square of a block's size.
+constexpr unsigned LongestWay = 100;
+
+class Sinker {
+public:
+  Sinker(MachineFunction &MF, LiveIntervals &LIS, const VirtRegMap *VRM)
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        TRI(*MF.getSubtarget().getRegisterInfo()), LIS(LIS), VRM(VRM) {}
+
+  bool runOn(MachineBasicBlock &MBB);
+
+private:
+  bool isConstant(const MachineInstr &MI) const;
+  Iterator firstReader(Iterator Def, Iterator End) const;
+  bool areFlagsFree(Iterator Def, Iterator To) const;
+  bool sparesRegister(Iterator Def, Iterator To) const;
+  SmallVector<MCRegister, 4> hintsOf(Register Reg) const;
+  void move(Iterator Def, Iterator To);
+
+  const MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  const TargetRegisterInfo &TRI;
+  LiveIntervals &LIS;
+  /// Null unless a pass in front has split ranges.
+  const VirtRegMap *VRM;
+};
+
+} // namespace
+
+/// Whether \p MI computes the same wherever it stands, in a register that holds nothing else above.
+bool Sinker::isConstant(const MachineInstr &MI) const {
+  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+    return false;
+  const MachineOperand &To = MI.getOperand(0);
+  bool IsWhole = To.getReg().isVirtual() && (!To.getSubReg() || To.isUndef());
+  // The spiller knows the values of what a piece was cut from only where that was live.
+  if (!IsWhole || (VRM && VRM->getOriginal(To.getReg()) != To.getReg()))
+    return false;
+  if (!MI.isFullCopy() && !TII.isReMaterializable(MI))
+    return false;
+  return all_of(MI.operands(), [&](const MachineOperand &MO) {
+    if (&MO == &To || !MO.isReg() || !MO.getReg())
+      return true;
+    return MO.getReg().isPhysical() &&
+           (MO.isDef() ? MO.isDead() : MRI.isConstantPhysReg(MO.getReg()));
+  });
+}
+
+/// The first instruction behind \p Def that names its register, \p End if none does, or \p Def if
+/// that is too far away.
+Iterator Sinker::firstReader(Iterator Def, Iterator End) const {
+  Register Reg = Def->getOperand(0).getReg();
+  unsigned Way = 0;
+  for (Iterator I = std::next(Def); I != End; ++I) {
+    if (I->isDebugOrPseudoInstr())
+      continue;
+    if (any_of(I->operands(), [&](auto &MO) { return MO.isReg() && MO.getReg() == Reg; }))
+      return I;
+    if (++Way == LongestWay)
+      return Def;
+  }
+  return End;
+}
+
+/// Whether what \p Def overwrites besides, such as flags, holds nothing in front of \p To.
+bool Sinker::areFlagsFree(Iterator Def, Iterator To) const {
+  MachineBasicBlock &MBB = *Def->getParent();
+  return none_of(drop_begin(Def->operands()), [&](const MachineOperand &MO) {
+    if (!MO.isReg() || !MO.isDef() || !MO.getReg())
+      return false;
+    MCRegister Reg = MO.getReg().asMCReg();
+    auto Next = std::find_if(To, MBB.end(), [&](const MachineInstr &MI) {
+      return MI.readsRegister(Reg, &TRI) || MI.modifiesRegister(Reg, &TRI);
+    });
+    if (Next != MBB.end())
+      return Next->readsRegister(Reg, &TRI);
+    return any_of(MBB.successors(), [&](auto *Succ) { return Succ->isLiveIn(Reg); });
+  });
+}
+
+/// The registers that the range is copied from and to.
+SmallVector<MCRegister, 4> Sinker::hintsOf(Register Reg) const {
+  SmallVector<MCRegister, 4> Hints;
+  for (const MachineInstr &MI : MRI.reg_nodbg_instructions(Reg)) {
+    if (!MI.isCopy())
+      continue;
+    for (const MachineOperand &MO : MI.operands())
+      if (MO.isReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()))
+        Hints.push_back(MO.getReg().asMCReg());
+  }
+  return Hints;
+}
+
+/// Whether something ends between \p Def and \p To that takes a register from the constant: a call,
+/// or a range that wants the same one. What is loaded from the stack is an argument, of which a
+/// scheduler may have loaded many at once.
+bool Sinker::sparesRegister(Iterator Def, Iterator To) const {
+  auto Between = make_range(std::next(Def), To);
+  auto IsReal = [](const MachineInstr &MI) { return !MI.isDebugOrPseudoInstr(); };
+  if (none_of(Between, IsReal))
+    return false;
+  if (any_of(Between, [](const MachineInstr &MI) { return MI.isCall(); }))
+    return true;
+  auto EndsAt = [&](Register Reg, const MachineInstr &MI) {
+    return LIS.getInterval(Reg).Query(LIS.getInstructionIndex(MI)).isKill();
+  };
+  SmallVector<MCRegister, 4> Hints = hintsOf(Def->getOperand(0).getReg());
+  if (!Def->mayLoad() && Hints.empty())
+    return false;
+  auto WantsSame = [&](Register Reg) {
+    return any_of(hintsOf(Reg), [&](MCRegister Other) {
+      return any_of(Hints, [&](MCRegister Hint) { return TRI.regsOverlap(Hint, Other); });
+    });
+  };
+  return any_of(make_filter_range(Between, IsReal), [&](const MachineInstr &MI) {
+    return any_of(MI.all_uses(), [&](const MachineOperand &MO) {
+      return MO.getReg().isVirtual() && MO.readsReg() && EndsAt(MO.getReg(), MI) &&
+             (Def->mayLoad() || WantsSame(MO.getReg()));
+    });
+  });
+}
+
+/// What names the value in between says that it is unknown there; what it said is said again behind
+/// the new place, unless something else was said of the variable.
+void Sinker::move(Iterator Def, Iterator To) {
+  MachineBasicBlock &MBB = *Def->getParent();
+  Register Reg = Def->getOperand(0).getReg();
+  SmallVector<MachineInstr *, 2> Named;
+  for (MachineInstr &MI : make_range(std::next(Def), To))
+    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Reg))
+      Named.push_back(&MI);
+  MBB.splice(To, &MBB, Def);
+  LIS.handleMove(*Def);
+  for (MachineInstr *Debug : Named) {
+    auto Behind = make_range(std::next(Iterator(Debug)), Def);
+    if (none_of(Behind, [&](const MachineInstr &MI) {
+          return MI.isDebugValueLike() && MI.getDebugVariable() == Debug->getDebugVariable();
+        }))
+      MBB.insert(To, MBB.getParent()->CloneMachineInstr(Debug));
+    Debug->setDebugValueUndef();
+  }
+}
+
+/// From the bottom up, so that nothing is looked at again where it went.
+bool Sinker::runOn(MachineBasicBlock &MBB) {
+  // Where the last call or asm may leave the block, what lives behind has to be there before.
+  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
+        return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
+      }))
+    return false;
+  bool Moved = false;
+  Iterator End = MBB.getFirstTerminator();
+  for (Iterator I = End; I != MBB.begin();) {
+    Iterator Def = std::prev(I);
+    if (Def->isDebugOrPseudoInstr() || !isConstant(*Def)) {
+      I = Def;
+      continue;
+    }
+    Iterator To = firstReader(Def, End);
+    if (To == Def || !sparesRegister(Def, To) || !areFlagsFree(Def, To)) {
+      I = Def;
+      continue;
+    }
+    move(Def, To);
+    Moved = true;
+  }
+  return Moved;
+}
+
+char limit::SinkConstants::ID = 0;
+
+void limit::SinkConstants::getAnalysisUsage(AnalysisUsage &AU) const {
+  AU.addRequired<LiveIntervalsWrapperPass>();
+  AU.setPreservesAll();
+  MachineFunctionPass::getAnalysisUsage(AU);
+}
+
+bool limit::SinkConstants::runOnMachineFunction(MachineFunction &MF) {
+  auto *Split = getAnalysisIfAvailable<VirtRegMapWrapperLegacy>();
+  Sinker Sinker(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
+                Split ? &Split->getVRM() : nullptr);
+  bool Moved = false;
+  for (MachineBasicBlock &MBB : MF)
+    Moved |= Sinker.runOn(MBB);
+  return Moved;
+}
+
+void limit::initializeSinkConstantsPass(PassRegistry &Registry) {
+  registerPass<SinkConstants>(Registry, "LIMIT Constant Sinking", "limit-sink-constants");
+}
