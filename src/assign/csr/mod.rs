@@ -159,6 +159,12 @@ impl<'a> CsrCost<'a> {
         file != 0 && !(self.in_file[file as usize] + more).is_multiple_of(2)
     }
 
+    /// Whether it is a callee-saved register that no range has.
+    pub fn is_unused(&self, reg: Reg) -> bool {
+        let group = self.function.machine.regs[reg].saved_group;
+        group != 0 && self.users[group as usize] == 0
+    }
+
     /// Whether it may save anything if a range that holds the register leaves it.
     pub fn is_for_one_range(&self, reg: Reg) -> bool {
         let group = self.function.machine.regs[reg].saved_group;
