@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/SinkConstants.h"
+#include "Options.h"
 #include "RegisterPass.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -69,14 +70,16 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
   // The spiller knows the values of what a piece was cut from only where that was live.
   if (!IsWhole || (VRM && VRM->getOriginal(To.getReg()) != To.getReg()))
     return false;
-  if (!MI.isFullCopy() && !TII.isReMaterializable(MI))
+  if (!MI.isFullCopy() && !MI.getDesc().isRematerializable())
     return false;
-  return all_of(MI.operands(), [&](const MachineOperand &MO) {
+  bool ReadsNothing = all_of(MI.operands(), [&](const MachineOperand &MO) {
     if (&MO == &To || !MO.isReg() || !MO.getReg())
       return true;
     return MO.getReg().isPhysical() &&
            (MO.isDef() ? MO.isDead() : MRI.isConstantPhysReg(MO.getReg()));
   });
+  // The target takes longest.
+  return ReadsNothing && (MI.isFullCopy() || TII.isReMaterializable(MI));
 }
 
 /// The first instruction behind \p Def that names its register, \p End if none does, or \p Def if
@@ -209,7 +212,8 @@ void limit::SinkConstants::getAnalysisUsage(AnalysisUsage &AU) const {
 }
 
 bool limit::SinkConstants::runOnMachineFunction(MachineFunction &MF) {
-  auto *Split = getAnalysisIfAvailable<VirtRegMapWrapperLegacy>();
+  bool MaySplit = pressurePlace() == PressurePlace::AfterScheduler;
+  auto *Split = MaySplit ? getAnalysisIfAvailable<VirtRegMapWrapperLegacy>() : nullptr;
   Sinker Sinker(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS(),
                 Split ? &Split->getVRM() : nullptr);
   bool Moved = false;
