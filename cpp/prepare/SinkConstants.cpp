@@ -31,8 +31,8 @@ namespace {
 
 using Iterator = MachineBasicBlock::iterator;
 
-/// How many instructions a constant is moved across at most, so that the work does not grow with
-/// the square of a block's size.
+/// How many instructions a constant is moved across at most, and are looked at for flags, so that
+/// the work does not grow with the square of a block's size.
 constexpr unsigned LongestWay = 100;
 
 class Sinker {
@@ -70,8 +70,6 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
   // The spiller knows the values of what a piece was cut from only where that was live.
   if (!IsWhole || (VRM && VRM->getOriginal(To.getReg()) != To.getReg()))
     return false;
-  if (!MI.isFullCopy() && !MI.getDesc().isRematerializable())
-    return false;
   bool ReadsNothing = all_of(MI.operands(), [&](const MachineOperand &MO) {
     if (&MO == &To || !MO.isReg() || !MO.getReg())
       return true;
@@ -98,19 +96,14 @@ Iterator Sinker::firstReader(Iterator Def, Iterator End) const {
   return End;
 }
 
-/// Whether what \p Def overwrites besides, such as flags, holds nothing in front of \p To.
+/// Whether what \p Def overwrites besides, such as flags, holds nothing in front of \p To, as far
+/// as that can be seen.
 bool Sinker::areFlagsFree(Iterator Def, Iterator To) const {
   MachineBasicBlock &MBB = *Def->getParent();
-  return none_of(drop_begin(Def->operands()), [&](const MachineOperand &MO) {
-    if (!MO.isReg() || !MO.isDef() || !MO.getReg())
-      return false;
-    MCRegister Reg = MO.getReg().asMCReg();
-    auto Next = std::find_if(To, MBB.end(), [&](const MachineInstr &MI) {
-      return MI.readsRegister(Reg, &TRI) || MI.modifiesRegister(Reg, &TRI);
-    });
-    if (Next != MBB.end())
-      return Next->readsRegister(Reg, &TRI);
-    return any_of(MBB.successors(), [&](auto *Succ) { return Succ->isLiveIn(Reg); });
+  return all_of(drop_begin(Def->operands()), [&](const MachineOperand &MO) {
+    return !MO.isReg() || !MO.isDef() || !MO.getReg() ||
+           MBB.computeRegisterLiveness(&TRI, MO.getReg().asMCReg(), To, LongestWay) ==
+               MachineBasicBlock::LQR_Dead;
   });
 }
 
@@ -188,11 +181,7 @@ bool Sinker::runOn(MachineBasicBlock &MBB) {
   Iterator End = MBB.getFirstTerminator();
   for (Iterator I = End; I != MBB.begin();) {
     Iterator Def = std::prev(I);
-    if (Def->isDebugOrPseudoInstr() || !isConstant(*Def)) {
-      I = Def;
-      continue;
-    }
-    Iterator To = firstReader(Def, End);
+    Iterator To = isConstant(*Def) ? firstReader(Def, End) : Def;
     if (To == Def || !sparesRegister(Def, To) || !areFlagsFree(Def, To)) {
       I = Def;
       continue;

@@ -7,7 +7,7 @@ use crate::model::machine::Reg;
 use std::cell::OnceCell;
 
 /// The free register that suits the range best: one of the `hints`, else the first in order that
-/// does not make the function save a register and disturbs no repeated copy, else the first.
+/// adds no register to those that the function saves and disturbs no repeated copy, else the first.
 pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Option<Reg> {
     let matrix = assignment.matrix();
     let mut saved = None;
@@ -30,7 +30,7 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
     if saved.is_some() {
         return saved;
     }
-    let mut costly: Option<((f64, u8, u8), Reg)> = None;
+    let mut costly: Option<((f64, bool, u8), Reg)> = None;
     for &reg in assignment.ranges().order(vreg) {
         let adds_save = csr_prices(reg) > 0.0;
         if (adds_save && saved.is_some()) || !matrix.is_free(vreg, reg) {
@@ -41,8 +41,8 @@ pub fn free_register(assignment: &Assignment, vreg: VReg, hints: &[Hint]) -> Opt
             continue;
         }
         let encoding = machine.regs[reg].encoding_cost;
-        let cost = (disturbance(reg), u8::from(assignment.csr().is_unused(reg)), encoding);
-        if cost == (0.0, 0, 0) {
+        let cost = (disturbance(reg), assignment.csr().is_unused(reg), encoding);
+        if cost == (0.0, false, 0) {
             return Some(reg);
         } else if costly.is_none_or(|(least, _)| cost < least) {
             costly = Some((cost, reg));

@@ -251,6 +251,11 @@ impl Function {
         &self.successors[self.blocks[block].successors.range()]
     }
 
+    /// The blocks that lead to a block, each once. Found by a look at all blocks.
+    pub fn predecessors_of(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        self.blocks.indices().filter(move |&from| self.successors_of(from).contains(&block))
+    }
+
     /// The operands of an instruction.
     pub fn operands_of(&self, inst: Inst) -> &[Operand] {
         &self.operands[self.insts[inst].operands.range()]

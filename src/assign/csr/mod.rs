@@ -100,9 +100,8 @@ impl<'a> CsrCost<'a> {
     /// What it adds if a callee-saved register has one more user, and the frame then lies between the
     /// save points `then`.
     fn price_of_saving(&self, data: &RegData, then: SavePoints) -> f64 {
-        let is_first_user = self.users[data.saved_group as usize] == 0;
         // The second register of a pair is saved together with the first.
-        let adds_save = is_first_user && !self.completes_pair(data.paired_file, 0);
+        let adds_save = self.has_no_user(data) && !self.completes_pair(data.paired_file, 0);
         let now = self.frame().save_points();
         if then == now {
             return if adds_save { self.save * then.executions(self.function) } else { 0.0 };
@@ -161,8 +160,13 @@ impl<'a> CsrCost<'a> {
 
     /// Whether it is a callee-saved register that no range has.
     pub fn is_unused(&self, reg: Reg) -> bool {
-        let group = self.function.machine.regs[reg].saved_group;
-        group != 0 && self.users[group as usize] == 0
+        let data = &self.function.machine.regs[reg];
+        data.saved_group != 0 && self.has_no_user(data)
+    }
+
+    /// Whether no range has the callee-saved register.
+    fn has_no_user(&self, data: &RegData) -> bool {
+        self.users[data.saved_group as usize] == 0
     }
 
     /// Whether it may save anything if a range that holds the register leaves it.

@@ -38,9 +38,7 @@ impl ReturnPaths {
         after: &Dominators,
     ) -> Option<Self> {
         let to = function.blocks.enumerate().find(|(_, data)| data.splittable_return)?.0;
-        let in_front =
-            function.blocks.indices().filter(|&block| function.successors_of(block).contains(&to));
-        let in_front: Vec<Block> = in_front.take(MOST + 1).collect();
+        let in_front: Vec<Block> = function.predecessors_of(to).take(MOST + 1).collect();
         if !(2..=MOST).contains(&in_front.len()) || !after.is_above(to, Block::new(0)) {
             return None;
         }

@@ -5,8 +5,8 @@ use super::super::assignment::Assignment;
 use super::cut::cut;
 use super::piece::{Piece, PieceExtent};
 use super::{region, SplitScratch};
-use crate::analysis::insertion_points::InsertionPoints;
-use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
+use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
+use crate::analysis::live_blocks::LiveBlocks;
 use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, covers, merge, Segment};
@@ -96,9 +96,10 @@ impl FrameCut {
             outside.leave(points.block_start(start), frequency(start));
         }
         for &exit in &exits {
-            outside.enter(points.block_end(exit), frequency(exit));
+            let copied = points.block_end(exit);
+            outside.enter(copied, frequency(exit));
             // There the register is read where the copy goes.
-            let sunk = sunk_into(assignment, vreg, &live, exit);
+            let sunk = sunk_into(assignment, vreg, &live, copied);
             within.extend(sunk.map(|into| function.blocks[into].points));
         }
         Some(Self { outside, within })
@@ -129,28 +130,25 @@ fn exits(assignment: &Assignment, live: &LiveBlocks) -> Option<Vec<Block>> {
     Some(exits)
 }
 
-/// The block behind another one into which a copy at the end of that one goes: after allocation LLVM sinks copies that no
-/// branch reads into a block that alone reads them and is entered from nowhere else.
+/// The block into which a copy at the end of the one in front goes: after allocation LLVM sinks copies that no branch
+/// reads into a block that alone reads them and is entered from nowhere else.
 fn sunk_into(
     assignment: &Assignment,
     vreg: VReg,
     live: &LiveBlocks,
-    block: Block,
+    copied: InsertionPoint,
 ) -> Option<Block> {
     let function = assignment.function();
-    let copied = InsertionPoints::of(function, vreg).block_end(block).at;
-    let is_behind = |of: &LiveBlock| {
-        let references = of.references(assignment.references.of(vreg));
-        references.iter().any(|reference| function.insts[reference.inst].point >= copied)
-    };
-    if live.blocks().any(|of| of.block == block && is_behind(of)) {
-        return None;
-    }
+    let is_read_behind = assignment.references.of(vreg).iter().any(|reference| {
+        let inst = &function.insts[reference.inst];
+        inst.block == copied.block && inst.point >= copied.at
+    });
     let is_live = |next: Block| live.blocks().any(|of| of.block == next && of.live_in);
-    let mut reads = function.successors_of(block).iter().filter(|&&next| is_live(next));
-    let (Some(&only), None) = (reads.next(), reads.next()) else { return None };
-    let enters = |&from: &Block| function.successors_of(from).contains(&only);
-    function.blocks.indices().filter(enters).nth(1).is_none().then_some(only)
+    let mut reads =
+        function.successors_of(copied.block).iter().copied().filter(|&next| is_live(next));
+    let (Some(only), None) = (reads.next(), reads.next()) else { return None };
+    let is_sunk = !is_read_behind && function.predecessors_of(only).nth(1).is_none();
+    is_sunk.then_some(only)
 }
 
 /// The register that suits the range best of those that are free within `segments` and do not make
