@@ -121,6 +121,9 @@ knobs! {
         /// A range whose other choice is gone while it waited evicts others only if they cost less than
         /// this share of what it costs: what they evict in turn is not counted (E6).
         late_eviction_share: f64 = 0.2,
+        /// A range evicts others from a register where it costs most if they cost less in memory than this share of
+        /// what it then saves (E193).
+        region_eviction_share: f64 = 0.5,
         /// How often a range may evict others that cost less in memory though their spill weights are greater (E151).
         max_raises: u32 = 2,
         /// The share that a hint counts which a range has through a neighbour without a register.

@@ -6,6 +6,7 @@ use super::interference_cache::InterferenceCache;
 use super::matrix::live_ranges::LiveRange;
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
+use crate::model::point::Segment;
 
 /// A register and the ranges that hold it where another range is live.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,6 +99,38 @@ pub fn cheapest(
         if is_affordable && !matrix.is_excluded_by_fixed(vreg, reg) {
             limit = sum;
             best = Some(Eviction { reg, holders: holders.clone() });
+        }
+    }
+    best
+}
+
+/// The register whose holders within `segments`, where the range is live, cost least in memory, and what that is;
+/// none if that is `limit` or more.
+pub fn cheapest_within(
+    assignment: &Assignment,
+    vreg: VReg,
+    segments: &[Segment],
+    mut limit: f64,
+) -> Option<(Eviction, f64)> {
+    let (matrix, ranges) = (assignment.matrix(), assignment.ranges());
+    let mut best = None;
+    let mut holders: Vec<VReg> = Vec::new();
+    for &reg in ranges.order(vreg) {
+        holders.clear();
+        let mut sum = 0.0;
+        let is_affordable = matrix.is_free_of_fixed(segments, reg)
+            && matrix.holders_within(segments, reg, |holder| {
+                if !holders.contains(&holder) {
+                    let range = ranges.get(holder);
+                    sum += range.spill_cost;
+                    holders.push(holder);
+                    return range.fate != Fate::Register && sum < limit;
+                }
+                true
+            });
+        if is_affordable && !assignment.adds_csr_cost(vreg, reg) {
+            limit = sum;
+            best = Some((Eviction { reg, holders: holders.clone() }, sum));
         }
     }
     best

@@ -2,7 +2,7 @@
 //!
 //! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
 //! holders have other free registers to move to; else it evicts ranges that are worth less in sum;
-//! else it is split at loops and blocks; else it goes to memory. A range that must have a register
+//! else it is split at loops and blocks ([`no_register`]); else it goes to memory. A range that must have a register
 //! moves others as a last step. Every eviction raises the total spill weight of the ranges that hold
 //! registers, so evictions come to an end.
 
@@ -17,6 +17,7 @@ mod interference_cache;
 mod log;
 mod matrix;
 mod move_order;
+mod no_register;
 mod order;
 mod postponed;
 mod queue;
@@ -127,7 +128,7 @@ impl Assigner<'_> {
         if let Some(reg) = choose::free_register(&self.assignment, vreg, &hints) {
             return self.place_in_free(vreg, reg, &hints);
         }
-        if recolour::make_room(&mut self.assignment, &mut self.cache, vreg) {
+        if recolour::make_room(&mut self.assignment, &mut self.cache, vreg, 0.0) {
             return;
         }
         if next.step() == Step::Local && self.evict_farthest(vreg) {
@@ -234,49 +235,6 @@ impl Assigner<'_> {
         }
     }
 
-    /// Splits the range or puts it into memory, unless it may evict ranges that cost less in memory than
-    /// the share `eviction_share` of what that costs.
-    fn split_or_spill(&mut self, vreg: VReg, eviction_share: Option<f64>, why: Why) {
-        let context = self.assignment.context;
-        let options = context.options;
-        let range = self.assignment.ranges().get(vreg);
-        let (cost, may_split) = match range.fate {
-            Fate::Register => return self.place_by_moving_others(vreg),
-            Fate::Split => {
-                (range.spill_cost, self.assignment.function().round < options.max_piece_rounds)
-            }
-            Fate::Free => (range.spill_cost, true),
-        };
-        if self.loses_operand(vreg) {
-            return self.plan.place(vreg, Place::Later);
-        }
-        let worth_splitting = cost >= options.min_split_cost && may_split;
-        let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
-        let draft = splits.then(|| split::Draft::of(&self.assignment, &mut self.scratch, vreg));
-        let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
-        if splits && self.hand_over(vreg, price * options.handover_price_share) {
-            return;
-        }
-        let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
-        if let Some(eviction) = cheaper {
-            log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
-            return self.evict(vreg, &eviction);
-        }
-        match draft.and_then(|draft| draft.carry_out(&mut self.assignment)) {
-            Some(split) => {
-                self.queue.push(&self.assignment, split.remainder);
-                self.note_split(split, why);
-            }
-            // A piece is split again in the next round, when its copies are in the code.
-            None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
-            None => {
-                log::memory(&self.assignment, vreg, why);
-                self.uses_slots |= self.assignment.needs_slot(vreg);
-                self.plan.place(vreg, Place::Memory);
-            }
-        }
-    }
-
     /// Hands the range between two registers if the copies cost less than `limit`. Returns whether it did.
     fn hand_over(&mut self, vreg: VReg, limit: f64) -> bool {
         let split = split::handover(&mut self.assignment, &mut self.scratch, vreg, limit);
@@ -305,35 +263,6 @@ impl Assigner<'_> {
         let csr_price = self.assignment.csr().prices(vreg, live);
         let mut order = ranges.order(vreg).iter();
         order.any(|&reg| ranges.calls.preserved_within(live, reg) && csr_price(reg) == 0.0)
-    }
-
-    /// Moves others for a range that must have a register.
-    fn place_by_moving_others(&mut self, vreg: VReg) {
-        let evicted = recolour::last_chance(&mut self.assignment, vreg).unwrap_or_default();
-        self.assignment
-            .context
-            .note(|| Event::LastChance { range: vreg, evicted: evicted.clone() });
-        for evicted in evicted {
-            self.requeue(evicted);
-        }
-    }
-
-    /// A register whose holders cost less in memory than `price`, though their spill weights are greater
-    /// than the range's. Raises the range's weight above theirs, so that they do not evict it in turn.
-    /// That is done `max_raises` times for each range, so that evictions come to an end.
-    fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
-        let raises = self.raised.get(&vreg).copied().unwrap_or(0);
-        if !self.is_whole(vreg) || raises == self.assignment.context.options.max_raises {
-            return None;
-        }
-        let eviction = evict::cheapest(&self.assignment, vreg, price, |range| range.spill_cost)?;
-        let ranges = self.assignment.ranges_mut();
-        let weights = eviction.holders.iter().map(|&holder| ranges.get(holder).spill_weight);
-        let weight: f64 = weights.sum();
-        // A little above their sum, which may be rounded.
-        ranges.raise_spill_weight(vreg, weight * 1.001);
-        self.raised.insert(vreg, raises + 1);
-        Some(eviction)
     }
 
     /// Whether it may be cut in this round: a piece has no code of its own before the next one.

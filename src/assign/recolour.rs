@@ -24,23 +24,33 @@ pub fn last_chance(assignment: &mut Assignment, vreg: VReg) -> Option<Vec<VReg>>
     found.then_some(search.evicted)
 }
 
-/// Gives the range a register whose holders all have another one free, if there is such a register;
-/// else everything is as before. Returns whether it did.
-pub fn make_room(assignment: &mut Assignment, cache: &mut InterferenceCache, vreg: VReg) -> bool {
+/// Gives the range a register whose holders all have another one free, if there is such a register for
+/// which callee-saved registers cost no more than `worth`; else everything is as before. Returns whether it did.
+pub fn make_room(
+    assignment: &mut Assignment,
+    cache: &mut InterferenceCache,
+    vreg: VReg,
+    worth: f64,
+) -> bool {
     let order = assignment.ranges().order(vreg);
     let context = assignment.context;
     context.may_decide()
         && order.iter().any(|&reg| {
-            if assignment.adds_csr_cost(vreg, reg) {
+            let mut left = worth - assignment.csr_price(vreg, reg);
+            if left < 0.0 {
                 return false;
             }
-            let can_leave = |holder| cache.can_leave(assignment, holder, reg);
+            let can_leave = |holder| match worth {
+                0.0 => cache.can_leave(assignment, holder, reg),
+                _ => cache.can_leave_without(assignment, holder, reg, &[]),
+            };
             let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else {
                 return false;
             };
             let moved = assignment.attempt(|assignment| {
                 replace_holders(assignment, vreg, reg, &holders);
-                holders.iter().all(|&holder| move_to_free(assignment, holder)).then_some(())
+                let mut holders = holders.iter();
+                holders.all(|&holder| move_to_free(assignment, holder, &mut left)).then_some(())
             });
             if moved.is_some() {
                 context.decided(|| {
@@ -95,14 +105,17 @@ fn equal_register(assignment: &Assignment, holder: VReg, others: [Reg; 2]) -> Op
     })
 }
 
-/// Gives the range a free register that does not make the function save more. Returns whether there
+/// Gives the range a free register, whose price of saving is taken off what is `left` for that. Returns whether there
 /// is one.
-fn move_to_free(assignment: &mut Assignment, vreg: VReg) -> bool {
+fn move_to_free(assignment: &mut Assignment, vreg: VReg, left: &mut f64) -> bool {
     let hints = assignment.hints(vreg);
-    let free = choose::free_register(assignment, vreg, &hints);
-    let free = free.filter(|&reg| !assignment.adds_csr_cost(vreg, reg));
-    free.into_iter().for_each(|reg| assignment.assign(vreg, reg));
-    free.is_some()
+    let Some(reg) = choose::free_register(assignment, vreg, &hints) else { return false };
+    *left -= assignment.csr_price(vreg, reg);
+    let is_affordable = *left >= 0.0;
+    if is_affordable {
+        assignment.assign(vreg, reg);
+    }
+    is_affordable
 }
 
 /// The holders of the register where the range is live; none if one of them may not move, or if fixed

@@ -274,6 +274,23 @@ fn a_long_range_pushes_aside_two_short_ones_that_cost_less() {
     assert_eq!(plan(machine, &text), "%0: r0\n%1: memory\n%2: memory\n");
 }
 
+#[test]
+fn a_range_pushes_others_aside_where_it_costs_most_alone() {
+    // %0, the shortest, comes last. In b3, through which it lives, both registers are taken, so that no eviction makes
+    // room for the whole of it. In the loop b1 %1 and %2 hold them, which only live through and cost 5 each. %0 costs
+    // 1 + 400 + 4 in memory; beside one of them it is stored once (1) for b4, which reloads it (4).
+    let nops = "  nop\n".repeat(40);
+    let text = format!(
+        "loop l0\nblock b0 1 -> b1\n  loadI 1 => %1\n  loadI 2 => %2\n{nops}  loadI 0 => %0\n\
+         block b1 100 in l0 -> b1 b2\n  store %0\n  cbr\nblock b2 1 -> b3\n  store %1\n  store %2\n\
+         block b3 1 -> b4\n  loadI 3 => r0\n  loadI 4 => r1\n  store r0, r1\nblock b4 1\n  store %0\n"
+    );
+    let expected =
+        "%0: pieces\n  %3: r0 at i42 i43\n  %4: later for the rest\n  start of b2: %3 => %4\n\
+                    %1: memory\n%2: r1\n";
+    assert_eq!(plan(TWO, &text), expected);
+}
+
 /// %1 and %2 hold r0 and r1 when %0 comes, which needs both and is read `reads` times.
 fn newcomer_against_two(reads: usize) -> String {
     let machine = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d0\n";
@@ -386,6 +403,22 @@ fn a_range_moves_to_a_free_register_for_one_that_has_no_other() {
     let text = "range %0 c split\nblock b0 1\n  loadI 1 => %1\n  loadI 2 => %0\n  store %0\n  \
                 store %1\n  store %1\n";
     assert_eq!(plan(machine, text), "%0: r0\n%1: r1\n");
+}
+
+#[test]
+fn a_range_moves_to_another_saved_register_for_one_that_costs_more_in_memory() {
+    // Both live across the call. %1 has r1, which %0 has to have too. r2 would have to be saved besides, for 2; %0 costs
+    // 1 and 4 for each time it is read behind the call. If that is executed 0.2 times, 1.8.
+    let machine =
+        "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nclass c r1\nmask m r1 r2\n";
+    let text = |frequency: f64| {
+        format!(
+            "range %0 c split\nblock b0 1 -> b1\n  loadI 1 => %1\n  loadI 0 => %0\n  call keeps m\n  \
+             store %1\n  store %1\nblock b1 {frequency}\n  store %0\n"
+        )
+    };
+    assert_eq!(plan(machine, &text(1.0)), "%0: r1\n%1: r2\n");
+    assert_eq!(plan(machine, &text(0.2)), "%0: memory\n%1: r1\n");
 }
 
 #[test]

@@ -208,12 +208,20 @@ impl<'a> RegisterMatrix<'a> {
         })
     }
 
+    /// Whether neither a fixed register nor a call takes the register within `segments`.
+    pub fn is_free_of_fixed(&self, segments: &[Segment], reg: Reg) -> bool {
+        let machine = &self.function.machine;
+        let mut units = machine.units_of(reg).iter();
+        self.ranges.calls.preserved_within(segments, reg)
+            && units.all(|part| !overlap(segments, machine.fixed_of(part.unit)))
+    }
+
     /// Whether `may_hold` says so of all ranges that hold a part of the register within `segments`.
     pub fn holders_within(
         &self,
         segments: &[Segment],
         reg: Reg,
-        may_hold: impl Fn(VReg) -> bool,
+        mut may_hold: impl FnMut(VReg) -> bool,
     ) -> bool {
         let mut units = self.function.machine.units_of(reg).iter();
         units.all(|part| {

@@ -21,10 +21,11 @@ mod region_network;
 
 use super::assignment::Assignment;
 use crate::analysis::bundles::Bundles;
-use crate::analysis::live_blocks::LiveBlocks;
+use crate::analysis::live_blocks::{LiveBlock, LiveBlocks};
 use crate::cost::Prices;
 use crate::model::function::{Function, VReg};
 use crate::model::machine::Reg;
+use crate::model::point::Segment;
 use crate::plan::{Move, Split};
 use crate::solver::max_flow::Scratch;
 pub use around_frame::around_frame;
@@ -70,6 +71,17 @@ impl Draft {
     pub fn price(&self, assignment: &Assignment) -> f64 {
         let in_memory = assignment.ranges().get(self.vreg).spill_cost;
         self.region.as_ref().map_or(in_memory, |region| region.price)
+    }
+
+    /// The segments of the range in the block where its references cost most in memory.
+    pub fn costliest_segments(&self, assignment: &Assignment) -> Vec<Segment> {
+        let function = assignment.function();
+        let references = assignment.references.of(self.vreg);
+        let prices = Prices::of(assignment.context, self.vreg);
+        let price = |block: &LiveBlock| prices.sum(function, block.references(references));
+        let live = assignment.ranges().live(self.vreg);
+        let costliest = self.live.blocks().max_by(|a, b| price(a).total_cmp(&price(b)));
+        costliest.map_or(Vec::new(), |block| LiveBlocks::segments(function, live, block).collect())
     }
 
     /// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder

@@ -1,0 +1,124 @@
+//! Ranges for which no register is free: they evict others, are split, or go to memory.
+
+use super::evict::{self, Eviction};
+use super::split::Draft;
+use super::{log, recolour, Assigner};
+use crate::log::{Event, Why};
+use crate::model::function::{Fate, VReg};
+use crate::plan::Place;
+
+impl Assigner<'_> {
+    /// Splits the range or puts it into memory, unless it may evict ranges that cost less in memory than
+    /// the share `eviction_share` of what that costs.
+    pub(super) fn split_or_spill(&mut self, vreg: VReg, eviction_share: Option<f64>, why: Why) {
+        let context = self.assignment.context;
+        let options = context.options;
+        let range = self.assignment.ranges().get(vreg);
+        let (cost, may_split) = match range.fate {
+            Fate::Register => return self.place_by_moving_others(vreg),
+            Fate::Split => {
+                (range.spill_cost, self.assignment.function().round < options.max_piece_rounds)
+            }
+            Fate::Free => (range.spill_cost, true),
+        };
+        if self.loses_operand(vreg) {
+            return self.plan.place(vreg, Place::Later);
+        }
+        let worth_splitting = cost >= options.min_split_cost && may_split;
+        let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
+        let draft = splits.then(|| Draft::of(&self.assignment, &mut self.scratch, vreg));
+        let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
+        if splits && self.hand_over(vreg, price * options.handover_price_share) {
+            return;
+        }
+        let may_evict = eviction_share.is_some();
+        let (assignment, cache) = (&mut self.assignment, &mut self.cache);
+        if splits && may_evict && recolour::make_room(assignment, cache, vreg, price) {
+            return;
+        }
+        let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
+        if let Some(eviction) = cheaper {
+            log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
+            return self.evict(vreg, &eviction);
+        }
+        let draft = draft.map(|draft| self.clear_costliest(vreg, draft, price));
+        match draft.and_then(|draft| draft.carry_out(&mut self.assignment)) {
+            Some(split) => {
+                self.queue.push(&self.assignment, split.remainder);
+                self.note_split(split, why);
+            }
+            // A piece is split again in the next round, when its copies are in the code.
+            None if worth_splitting && self.is_piece(vreg) => self.plan.place(vreg, Place::Later),
+            None => {
+                log::memory(&self.assignment, vreg, why);
+                self.uses_slots |= self.assignment.needs_slot(vreg);
+                self.plan.place(vreg, Place::Memory);
+            }
+        }
+    }
+
+    /// Moves others for a range that must have a register.
+    fn place_by_moving_others(&mut self, vreg: VReg) {
+        let evicted = recolour::last_chance(&mut self.assignment, vreg).unwrap_or_default();
+        self.assignment
+            .context
+            .note(|| Event::LastChance { range: vreg, evicted: evicted.clone() });
+        for evicted in evicted {
+            self.requeue(evicted);
+        }
+    }
+
+    /// A register whose holders cost less in memory than `price`, though their spill weights are greater
+    /// than the range's. Raises the range's weight above theirs, so that they do not evict it in turn.
+    /// That is done `max_raises` times for each range, so that evictions come to an end.
+    fn cheaper_in_memory(&mut self, vreg: VReg, price: f64) -> Option<Eviction> {
+        if !self.is_whole(vreg) || !self.may_raise(vreg) {
+            return None;
+        }
+        let eviction = evict::cheapest(&self.assignment, vreg, price, |range| range.spill_cost)?;
+        let ranges = self.assignment.ranges_mut();
+        let weights = eviction.holders.iter().map(|&holder| ranges.get(holder).spill_weight);
+        let weight: f64 = weights.sum();
+        // A little above their sum, which may be rounded.
+        ranges.raise_spill_weight(vreg, weight * 1.001);
+        *self.raised.entry(vreg).or_default() += 1;
+        Some(eviction)
+    }
+
+    /// Evicts the ranges that hold a register where the range costs most, if the best split, which has that register
+    /// there, then saves far more than they cost in memory. Returns the best split.
+    fn clear_costliest(&mut self, vreg: VReg, draft: Draft, price: f64) -> Draft {
+        let options = self.assignment.context.options;
+        let share = options.region_eviction_share;
+        if !self.may_raise(vreg) {
+            return draft;
+        }
+        let segments = draft.costliest_segments(&self.assignment);
+        let cheapest = evict::cheapest_within(&self.assignment, vreg, &segments, price * share);
+        let Some((eviction, lost)) = cheapest.filter(|(eviction, _)| !eviction.holders.is_empty())
+        else {
+            return draft;
+        };
+        let scratch = &mut self.scratch;
+        let cleared = self.assignment.attempt(|assignment| {
+            eviction.holders.iter().for_each(|&holder| {
+                assignment.unassign(holder);
+            });
+            let draft = Draft::of(assignment, scratch, vreg);
+            (lost < (price - draft.price(assignment)) * share).then_some(draft)
+        });
+        let Some(cleared) = cleared else { return draft };
+        log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
+        *self.raised.entry(vreg).or_default() += 1;
+        for holder in eviction.holders {
+            self.requeue(holder);
+        }
+        cleared
+    }
+
+    /// Whether the range may evict ranges whose spill weights are greater.
+    fn may_raise(&self, vreg: VReg) -> bool {
+        let raises = self.raised.get(&vreg).copied().unwrap_or(0);
+        raises < self.assignment.context.options.max_raises
+    }
+}
