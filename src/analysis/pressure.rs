@@ -164,8 +164,6 @@ struct Calls<'f> {
     ahead: &'f [(Point, Mask)],
     /// Per register mask and set how many registers of the set a call with that mask preserves.
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
-    /// Per register mask and class what a value that lives across such a call takes.
-    crossing: IndexVec<Mask, IndexVec<Class, Vec<SetUse>>>,
     /// Scratch: per set the registers that live across the call in hand.
     across: IndexVec<RegSet, i32>,
 }
@@ -176,7 +174,6 @@ impl<'f> Calls<'f> {
         Self {
             ahead: &machine.clobbers,
             preserved: sets.preserved(machine),
-            crossing: sets.taken_across_calls(machine),
             across: IndexVec::filled(0, sets.len()),
         }
     }
@@ -199,7 +196,7 @@ impl<'f> Calls<'f> {
             self.ahead = rest;
             sets.indices().for_each(|set| self.across[set] = 0);
             for (class, &live) in taken.live.enumerate().filter(|of| *of.1 > 0) {
-                for &SetUse { set, registers } in &self.crossing[mask][class] {
+                for &SetUse { set, registers } in sets.taken_across_calls(mask, class) {
                     self.across[set] += live * registers;
                 }
             }

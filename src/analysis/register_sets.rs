@@ -2,7 +2,7 @@
 //! takes.
 
 use crate::model::function::Function;
-use crate::model::index::{index_type, IndexVec};
+use crate::model::index::{index_type, Idx, IndexVec};
 use crate::model::machine::{Class, Machine, Mask, Reg, Unit};
 use crate::model::point::{merge, Segment};
 
@@ -15,6 +15,9 @@ index_type! {
 /// x86 the sixteen low bytes count in the set of sixteen registers, and the four high bytes do not. Two
 /// halves of the same pair never fill a set of pairs.
 const DISTINCT: f64 = 0.75;
+
+/// The capacity, at all points but calls, of a set that bounds what lives across calls alone.
+const UNBOUNDED: i32 = i32::MAX / 2;
 
 /// The registers of a set that a value takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +37,11 @@ pub struct RegSets {
     takes: IndexVec<Class, Vec<SetUse>>,
     /// Per class that occurs its first registers of which no two overlap.
     own: IndexVec<Class, Disjoint>,
+    /// Per register mask and class the sets that a value counts in which lives across a call with that mask.
+    across: IndexVec<Mask, IndexVec<Class, Vec<SetUse>>>,
+    /// How many sets bound the pressure at all points. Those behind them bound it across calls alone, each for some of
+    /// the classes that count in one of the first.
+    everywhere: usize,
 }
 
 /// Registers no two of which share a unit.
@@ -74,11 +82,56 @@ impl RegSets {
         }
         classes.sort_unstable();
         let takes = IndexVec::filled(Vec::new(), own.len());
-        let mut sets = Self { members: IndexVec::new(), takes, own };
+        let mut sets =
+            Self { members: IndexVec::new(), takes, own, across: IndexVec::new(), everywhere: 0 };
         for &class in &classes {
             sets.add(machine, &classes, class);
         }
+        sets.everywhere = sets.members.len();
+        sets.add_across_calls(machine, &classes);
         sets
+    }
+
+    /// Of some registers a call preserves a part, as the lower halves of eight vector registers of AArch64. Values that
+    /// fit such a part do not count in the set of the whole registers there, and none is gained if one of them leaves:
+    /// so the other values are a set of their own.
+    fn add_across_calls(&mut self, machine: &Machine, classes: &[Class]) {
+        // What a set is made for: the whole set, and the classes that count.
+        let mut made: Vec<(RegSet, Vec<Class>)> = Vec::new();
+        for mask in machine.masks.indices() {
+            let mut across = IndexVec::filled(Vec::new(), self.takes.len());
+            for set in (0..self.everywhere).map(RegSet::new) {
+                let whole = kept(machine, mask, &self.members[set]);
+                let in_set = |class: &Class| self.takes[*class].iter().any(|of| of.set == set);
+                let all: Vec<Class> = classes.iter().copied().filter(in_set).collect();
+                let counts = |class: &Class| kept(machine, mask, &self.own[*class].regs) <= whole;
+                let counting: Vec<Class> = all.iter().copied().filter(counts).collect();
+                let of = (set, counting);
+                let bound = match made.iter().position(|made| *made == of) {
+                    _ if of.1.len() == all.len() => set,
+                    Some(place) => RegSet::new(self.everywhere + place),
+                    None => {
+                        made.push(of.clone());
+                        self.add_part(set, &of.1)
+                    }
+                };
+                for class in of.1 {
+                    across[class].extend(self.takes[class].iter().filter(|of| of.set == bound));
+                }
+            }
+            self.across.push(across);
+        }
+    }
+
+    /// Makes a set with the registers of another one, in which only some classes count.
+    fn add_part(&mut self, whole: RegSet, classes: &[Class]) -> RegSet {
+        let part = self.members.push(self.members[whole].clone());
+        for &class in classes {
+            let takes = &mut self.takes[class];
+            let registers = takes.iter().find(|of| of.set == whole).map_or(0, |of| of.registers);
+            takes.push(SetUse { set: part, registers });
+        }
+        part
     }
 
     /// Makes the registers of `of` a set, unless they are one already.
@@ -141,9 +194,18 @@ impl RegSets {
         &self.takes[class]
     }
 
-    /// The registers of a set: as many as there are values that fit at once.
-    pub fn capacity(&self, set: RegSet) -> i32 {
+    /// How many registers a set has.
+    pub fn registers(&self, set: RegSet) -> i32 {
         self.members[set].len() as i32
+    }
+
+    /// How many values fit into a set at once where there is no call.
+    pub fn capacity(&self, set: RegSet) -> i32 {
+        if set.index() < self.everywhere {
+            self.registers(set)
+        } else {
+            UNBOUNDED
+        }
     }
 
     /// Whether a register of the set is, contains or is part of the given one.
@@ -151,23 +213,10 @@ impl RegSets {
         self.members[set].iter().any(|&member| machine.overlap(member, reg))
     }
 
-    /// Per register mask and class the sets that a value counts in which lives across a call with that mask.
-    /// Of some registers a call preserves a part, as the lower halves of eight vector registers of AArch64.
-    /// Values that fit such a part do not count in the set of the whole registers.
-    pub fn taken_across_calls(
-        &self,
-        machine: &Machine,
-    ) -> IndexVec<Mask, IndexVec<Class, Vec<SetUse>>> {
-        let of_class = |mask: Mask, class: Class| {
-            let own = kept(machine, mask, &self.own[class].regs);
-            let taken = self.takes[class].iter().copied();
-            taken.filter(|taken| own <= kept(machine, mask, &self.members[taken.set])).collect()
-        };
-        let of_mask = |mask: Mask| {
-            let classes = self.takes.indices().map(|class| of_class(mask, class));
-            classes.collect()
-        };
-        machine.masks.indices().map(of_mask).collect()
+    /// The sets that a value of the class counts in which lives across a call with the mask, with the registers it takes
+    /// in each.
+    pub fn taken_across_calls(&self, mask: Mask, class: Class) -> &[SetUse] {
+        &self.across[mask][class]
     }
 
     /// Per register mask and set how many registers of the set a call with that mask preserves.
@@ -177,13 +226,15 @@ impl RegSets {
         machine.masks.indices().map(of_mask).collect()
     }
 
-    /// Per register of a set the segments in which fixed values take it or a part of it.
+    /// Per register of a set the segments in which fixed values take it or a part of it; none for a set that bounds
+    /// what lives across calls alone.
     pub fn fixed<'m>(
         &'m self,
         machine: &'m Machine,
         set: RegSet,
     ) -> impl Iterator<Item = Vec<Segment>> + 'm {
-        self.members[set].iter().map(|&reg| {
+        let members: &[Reg] = if set.index() < self.everywhere { &self.members[set] } else { &[] };
+        members.iter().map(|&reg| {
             let units = machine.units_of(reg).iter();
             let mut taken: Vec<Segment> =
                 units.flat_map(|part| machine.fixed_of(part.unit)).copied().collect();

@@ -1,5 +1,6 @@
 //! LIMIT's decisions on small functions, worked out by hand.
 
+mod calls;
 mod recompute;
 
 use super::limiter::Limiter;

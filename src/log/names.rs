@@ -108,7 +108,7 @@ impl Round {
                 uses.map(move |of| (called(class), of.registers))
             };
             let takes = function.machine.classes.indices().flat_map(counts).collect();
-            SetName { class, registers: sets.capacity(set), takes }
+            SetName { class, registers: sets.registers(set), takes }
         };
         let block = |data: &crate::model::function::BlockData| BlockPlace {
             start: data.points.start,

@@ -6,7 +6,7 @@ use crate::analysis::fixed_copies::FixedCopies;
 use crate::analysis::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Block, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::{Class, Mask};
+use crate::model::machine::Mask;
 use crate::model::point::{covers, Point};
 
 /// Instructions of the largest function that is compared without being asked for: the time grows with
@@ -35,7 +35,6 @@ pub fn first_difference(function: &Function, pressure: &Pressure) -> Option<(Reg
         sets,
         copies: FixedCopies::collect(function),
         preserved: sets.preserved(&function.machine),
-        crossing: sets.taken_across_calls(&function.machine),
     };
     let mut counted = sets.indices().map(|set| (set, count.over(set)));
     counted.find(|(set, counted)| pressure.over(*set) != counted)
@@ -47,7 +46,6 @@ struct Count<'f> {
     sets: &'f RegSets,
     copies: FixedCopies,
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
-    crossing: IndexVec<Mask, IndexVec<Class, Vec<SetUse>>>,
 }
 
 impl Count<'_> {
@@ -67,7 +65,7 @@ impl Count<'_> {
 
     /// By how much the set is over capacity at one point.
     fn excess_at(&self, set: RegSet, at: Point) -> i32 {
-        let Self { function, sets, copies, preserved, crossing } = self;
+        let Self { function, sets, copies, preserved } = self;
         let machine = &function.machine;
         let of_set = |taken: &[SetUse]| {
             taken.iter().filter(|taken| taken.set == set).map(|taken| taken.registers).sum::<i32>()
@@ -87,7 +85,7 @@ impl Count<'_> {
         let plain = taken + fixed - shared.count() as i32 - sets.capacity(set);
         let across = |mask: Mask| {
             let classes = live.iter().map(|&vreg| function.vregs[vreg].class);
-            classes.map(|class| of_set(&crossing[mask][class])).sum::<i32>()
+            classes.map(|class| of_set(sets.taken_across_calls(mask, class))).sum::<i32>()
         };
         let calls = machine.clobbers.iter().filter(|clobber| clobber.0 == at);
         calls.map(|&(_, mask)| across(mask) - preserved[mask][set]).fold(plain, i32::max)
