@@ -75,6 +75,7 @@ fn import_machine(view: &FunctionView) -> Machine {
         parts: parts.map(|row| row.iter().map(part).collect()).collect(),
         saved_anyway: view.saved_anyway.to_vec(),
     };
+    machine.clobber_written();
     machine.join_masks();
     machine
 }
