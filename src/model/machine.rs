@@ -108,21 +108,30 @@ impl Machine {
     /// Takes the registers that calls write out of their masks, as that of the return address on AArch64 and RISC-V:
     /// LLVM lists it as preserved, but no value lives in it across such a call.
     pub fn clobber_written(&mut self) {
-        for reg in self.regs.indices() {
-            let units = self.units_of(reg).iter().map(|part| part.unit);
-            let fixed: Vec<Unit> = units.filter(|&unit| !self.fixed_of(unit).is_empty()).collect();
-            if fixed.is_empty() {
-                continue;
-            }
-            for mask in self.masks.indices() {
-                let writes = |&(at, of): &(Point, Mask)| {
-                    of == mask && fixed.iter().any(|&unit| covers(self.fixed_of(unit), at))
-                };
-                if self.preserves(mask, reg) && self.clobbers.iter().any(writes) {
-                    self.masks[mask][reg.0 as usize / 64] &= !(1 << (reg.0 % 64));
+        for word in 0..self.regs.len().div_ceil(64) {
+            // Most calls preserve few registers, and few of those are written at all.
+            let mut kept = self.masks.iter().fold(0, |kept, mask| kept | mask[word]);
+            while kept != 0 {
+                let bit = kept.trailing_zeros();
+                kept &= kept - 1;
+                let reg = Reg(word as u32 * 64 + bit);
+                let is_fixed = |part: &RegUnit| !self.fixed_of(part.unit).is_empty();
+                if self.units_of(reg).iter().any(is_fixed) {
+                    for mask in self.masks.indices() {
+                        if self.is_written(mask, reg) {
+                            self.masks[mask][word] &= !(1 << bit);
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// Whether a call with the mask writes a part of the register.
+    fn is_written(&self, mask: Mask, reg: Reg) -> bool {
+        let is_fixed_at =
+            |at: Point| self.units_of(reg).iter().any(|part| covers(self.fixed_of(part.unit), at));
+        self.clobbers.iter().any(|&(at, of)| of == mask && is_fixed_at(at))
     }
 
     /// The registers of a class in order of preference.
