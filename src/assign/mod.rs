@@ -2,7 +2,7 @@
 //!
 //! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
 //! holders have other free registers to move to; else it evicts ranges that are worth less in sum;
-//! else it is split at loops and blocks ([`no_register`]); else it goes to memory. A range that must have a register
+//! else it is split at loops and blocks (`no_register.rs`); else it goes to memory. A range that must have a register
 //! moves others as a last step. Every eviction raises the total spill weight of the ranges that hold
 //! registers, so evictions come to an end.
 
