@@ -3,7 +3,7 @@
 use super::assignment::Assignment;
 use super::copies::Hint;
 use super::interference_cache::InterferenceCache;
-use super::matrix::live_ranges::LiveRange;
+use super::matrix::live_ranges::{LiveRange, LiveRanges};
 use crate::model::function::{Fate, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::Segment;
@@ -75,33 +75,16 @@ pub fn for_hint(
 pub fn cheapest(
     assignment: &Assignment,
     vreg: VReg,
-    mut limit: f64,
+    limit: f64,
     worth: impl Fn(&LiveRange) -> f64,
 ) -> Option<Eviction> {
     let (matrix, ranges) = (assignment.matrix(), assignment.ranges());
-    let mut best: Option<Eviction> = None;
-    let mut holders: Vec<VReg> = Vec::new();
-    for &reg in ranges.order(vreg) {
-        if !ranges.survives_calls(vreg, reg) {
-            continue;
-        }
-        holders.clear();
-        let mut sum = 0.0;
-        let is_affordable = matrix.visit_holders(vreg, reg, |holder| {
-            if !holders.contains(&holder) {
-                let range = ranges.get(holder);
-                sum += worth(range);
-                holders.push(holder);
-                return range.fate != Fate::Register && sum < limit;
-            }
-            true
-        });
-        if is_affordable && !matrix.is_excluded_by_fixed(vreg, reg) {
-            limit = sum;
-            best = Some(Eviction { reg, holders: holders.clone() });
-        }
-    }
-    best
+    let found = cheapest_of(assignment, vreg, limit, worth, |reg, holders| {
+        ranges.survives_calls(vreg, reg)
+            && matrix.visit_holders(vreg, reg, |holder| holders.add(holder))
+            && !matrix.is_excluded_by_fixed(vreg, reg)
+    });
+    found.map(|(eviction, _)| eviction)
 }
 
 /// The register whose holders within `segments`, where the range is live, cost least in memory, and what that is;
@@ -110,30 +93,61 @@ pub fn cheapest_within(
     assignment: &Assignment,
     vreg: VReg,
     segments: &[Segment],
-    mut limit: f64,
+    limit: f64,
 ) -> Option<(Eviction, f64)> {
-    let (matrix, ranges) = (assignment.matrix(), assignment.ranges());
+    let matrix = assignment.matrix();
+    let spill_cost = |range: &LiveRange| range.spill_cost;
+    cheapest_of(assignment, vreg, limit, spill_cost, |reg, holders| {
+        matrix.is_free_of_fixed(segments, reg)
+            && matrix.holders_within(segments, reg, |holder| holders.add(holder))
+            && !assignment.adds_csr_cost(vreg, reg)
+    })
+}
+
+/// The register of which `may_have` says that the range may have it, with the holders that it adds, and that are worth
+/// least in sum; and what that is.
+fn cheapest_of<W: Fn(&LiveRange) -> f64>(
+    assignment: &Assignment,
+    vreg: VReg,
+    limit: f64,
+    worth: W,
+    may_have: impl Fn(Reg, &mut Holders<W>) -> bool,
+) -> Option<(Eviction, f64)> {
+    let ranges = assignment.ranges();
+    let mut holders = Holders { ranges, worth, limit, found: Vec::new(), sum: 0.0 };
     let mut best = None;
-    let mut holders: Vec<VReg> = Vec::new();
     for &reg in ranges.order(vreg) {
-        holders.clear();
-        let mut sum = 0.0;
-        let is_affordable = matrix.is_free_of_fixed(segments, reg)
-            && matrix.holders_within(segments, reg, |holder| {
-                if !holders.contains(&holder) {
-                    let range = ranges.get(holder);
-                    sum += range.spill_cost;
-                    holders.push(holder);
-                    return range.fate != Fate::Register && sum < limit;
-                }
-                true
-            });
-        if is_affordable && !assignment.adds_csr_cost(vreg, reg) {
-            limit = sum;
-            best = Some((Eviction { reg, holders: holders.clone() }, sum));
+        holders.found.clear();
+        holders.sum = 0.0;
+        if may_have(reg, &mut holders) {
+            holders.limit = holders.sum;
+            best = Some((Eviction { reg, holders: holders.found.clone() }, holders.sum));
         }
     }
     best
+}
+
+/// The holders of one register.
+struct Holders<'r, W> {
+    ranges: &'r LiveRanges<'r>,
+    worth: W,
+    /// What they must not be worth.
+    limit: f64,
+    found: Vec<VReg>,
+    sum: f64,
+}
+
+impl<W: Fn(&LiveRange) -> f64> Holders<'_, W> {
+    /// Adds a holder, who may come again. Returns whether all may be evicted so far.
+    fn add(&mut self, holder: VReg) -> bool {
+        if self.found.contains(&holder) {
+            return true;
+        }
+        let range = self.ranges.get(holder);
+        self.sum += (self.worth)(range);
+        self.found.push(holder);
+        range.fate != Fate::Register && self.sum < self.limit
+    }
 }
 
 #[cfg(test)]

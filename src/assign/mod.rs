@@ -2,9 +2,9 @@
 //!
 //! Ranges come long ones first. Each gets a free register that suits its copies; else one whose
 //! holders have other free registers to move to; else it evicts ranges that are worth less in sum;
-//! else it is split at loops and blocks (`no_register.rs`); else it goes to memory. A range that must have a register
-//! moves others as a last step. Every eviction raises the total spill weight of the ranges that hold
-//! registers, so evictions come to an end.
+//! else it is split at loops and blocks (`no_register.rs`); else it goes to memory. A range that must have
+//! a register moves others as a last step. Evictions come to an end: each raises the total spill weight of
+//! the ranges that hold registers, or is one of the few that a range may do though it does not.
 
 mod assignment;
 mod choose;
@@ -83,7 +83,7 @@ struct Assigner<'a> {
     plan: Builder,
     /// Ranges that are not worth a callee-saved register of their own.
     postponed: Vec<Postponed>,
-    /// How often the spill weight of a range was raised for an eviction.
+    /// How often a range evicted others whose spill weights were not less.
     raised: BTreeMap<VReg, u32>,
     /// Ranges that wait for the next round; each that has a register keeps it free until then.
     reserving: Vec<VReg>,

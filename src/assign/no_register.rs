@@ -26,7 +26,7 @@ impl Assigner<'_> {
         }
         let worth_splitting = cost >= options.min_split_cost && may_split;
         let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
-        let draft = splits.then(|| Draft::of(&self.assignment, &mut self.scratch, vreg));
+        let mut draft = splits.then(|| Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
         if splits && self.hand_over(vreg, price * options.handover_price_share) {
             return;
@@ -41,7 +41,9 @@ impl Assigner<'_> {
             log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
             return self.evict(vreg, &eviction);
         }
-        let draft = draft.map(|draft| self.clear_costliest(vreg, draft, price));
+        if let Some(draft) = &mut draft {
+            self.clear_costliest(vreg, draft, price);
+        }
         match draft.and_then(|draft| draft.carry_out(&mut self.assignment)) {
             Some(split) => {
                 self.queue.push(&self.assignment, split.remainder);
@@ -86,34 +88,22 @@ impl Assigner<'_> {
     }
 
     /// Evicts the ranges that hold a register where the range costs most, if the best split, which has that register
-    /// there, then saves far more than they cost in memory. Returns the best split.
-    fn clear_costliest(&mut self, vreg: VReg, draft: Draft, price: f64) -> Draft {
-        let options = self.assignment.context.options;
-        let share = options.region_eviction_share;
+    /// there, then saves far more than they cost in memory. Makes it the draft.
+    fn clear_costliest(&mut self, vreg: VReg, draft: &mut Draft, price: f64) {
+        let share = self.assignment.context.options.region_eviction_share;
         if !self.may_raise(vreg) {
-            return draft;
+            return;
         }
         let segments = draft.costliest_segments(&self.assignment);
         let cheapest = evict::cheapest_within(&self.assignment, vreg, &segments, price * share);
-        let Some((eviction, lost)) = cheapest.filter(|(eviction, _)| !eviction.holders.is_empty())
-        else {
-            return draft;
-        };
-        let scratch = &mut self.scratch;
-        let cleared = self.assignment.attempt(|assignment| {
-            eviction.holders.iter().for_each(|&holder| {
-                assignment.unassign(holder);
-            });
-            let draft = Draft::of(assignment, scratch, vreg);
-            (lost < (price - draft.price(assignment)) * share).then_some(draft)
-        });
-        let Some(cleared) = cleared else { return draft };
-        log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
-        *self.raised.entry(vreg).or_default() += 1;
-        for holder in eviction.holders {
-            self.requeue(holder);
+        let Some((eviction, lost)) = cheapest.filter(|of| !of.0.holders.is_empty()) else { return };
+        let is_better = |cleared: f64| lost < (price - cleared) * share;
+        let (assignment, scratch) = (&mut self.assignment, &mut self.scratch);
+        if draft.clear(assignment, scratch, &eviction.holders, is_better) {
+            log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
+            *self.raised.entry(vreg).or_default() += 1;
+            eviction.holders.into_iter().for_each(|holder| self.requeue(holder));
         }
-        cleared
     }
 
     /// Whether the range may evict ranges whose spill weights are greater.

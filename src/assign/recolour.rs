@@ -40,9 +40,12 @@ pub fn make_room(
             if left < 0.0 {
                 return false;
             }
-            let can_leave = |holder| match worth {
-                0.0 => cache.can_leave(assignment, holder, reg),
-                _ => cache.can_leave_without(assignment, holder, reg, &[]),
+            let can_leave = |holder| {
+                if worth > 0.0 {
+                    cache.can_leave_without(assignment, holder, reg, &[])
+                } else {
+                    cache.can_leave(assignment, holder, reg)
+                }
             };
             let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else {
                 return false;

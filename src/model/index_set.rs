@@ -48,15 +48,20 @@ impl<I: Idx> IndexSet<I> {
 
     /// The members in order.
     pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
-        self.words.iter().enumerate().flat_map(|(number, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(I::new(64 * number + bit))
-            })
-        })
+        members(self.words.iter().copied())
     }
+}
+
+/// What has its bit set in words, in order.
+pub fn members<I: Idx>(words: impl Iterator<Item = u64>) -> impl Iterator<Item = I> {
+    words.enumerate().flat_map(|(number, word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(I::new(64 * number + bit))
+        })
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What the core knows of the target: register classes, registers, and the units they consist of.
 
 use super::index::{index_type, Idx, IndexVec, Span};
+use super::index_set::members;
 use super::point::{covers, Point, Segment};
 use std::collections::BTreeMap;
 
@@ -108,20 +109,16 @@ impl Machine {
     /// Takes the registers that calls write out of their masks, as that of the return address on AArch64 and RISC-V:
     /// LLVM lists it as preserved, but no value lives in it across such a call.
     pub fn clobber_written(&mut self) {
-        for word in 0..self.regs.len().div_ceil(64) {
-            // Most calls preserve few registers, and few of those are written at all.
-            let mut kept = self.masks.iter().fold(0, |kept, mask| kept | mask[word]);
-            while kept != 0 {
-                let bit = kept.trailing_zeros();
-                kept &= kept - 1;
-                let reg = Reg(word as u32 * 64 + bit);
-                let is_fixed = |part: &RegUnit| !self.fixed_of(part.unit).is_empty();
-                if self.units_of(reg).iter().any(is_fixed) {
-                    for mask in self.masks.indices() {
-                        if self.is_written(mask, reg) {
-                            self.masks[mask][word] &= !(1 << bit);
-                        }
-                    }
+        // Most calls preserve few registers, and few of those are written at all.
+        let words = 0..self.regs.len().div_ceil(64);
+        let kept = words.map(|word| self.masks.iter().fold(0, |kept, mask| kept | mask[word]));
+        let is_fixed = |part: &RegUnit| !self.fixed_of(part.unit).is_empty();
+        let may_be_written = |&reg: &Reg| self.units_of(reg).iter().any(is_fixed);
+        let regs: Vec<Reg> = members(kept).filter(may_be_written).collect();
+        for reg in regs {
+            for mask in self.masks.indices() {
+                if self.preserves(mask, reg) && self.is_written(mask, reg) {
+                    self.masks[mask][reg.0 as usize / 64] &= !(1 << (reg.0 % 64));
                 }
             }
         }

@@ -59,12 +59,39 @@ pub struct Draft {
 impl Draft {
     /// Finds the register and the region that save most, if there may be such a region.
     pub fn of(assignment: &Assignment, scratch: &mut SplitScratch, vreg: VReg) -> Self {
-        let live = assignment.live_blocks(vreg);
+        let mut draft = Self { vreg, live: assignment.live_blocks(vreg), region: None };
+        draft.region = draft.best_region(assignment, scratch);
+        draft
+    }
+
+    fn best_region(&self, assignment: &Assignment, scratch: &mut SplitScratch) -> Option<Region> {
         // One reference costs a reload or a store wherever the value is brought in for it.
-        let worth_a_region = assignment.references.of(vreg).len() > 1 && live.blocks().len() > 1;
-        let region =
-            worth_a_region.then(|| region::best(assignment, scratch, vreg, &live)).flatten();
-        Self { vreg, live, region }
+        let worth_a_region =
+            assignment.references.of(self.vreg).len() > 1 && self.live.blocks().len() > 1;
+        worth_a_region.then(|| region::best(assignment, scratch, self.vreg, &self.live)).flatten()
+    }
+
+    /// Unassigns holders of registers if the best region then makes the range so cheap that `is_better` says so of its
+    /// price; else everything is as before. Returns whether it did.
+    pub fn clear(
+        &mut self,
+        assignment: &mut Assignment,
+        scratch: &mut SplitScratch,
+        holders: &[VReg],
+        is_better: impl FnOnce(f64) -> bool,
+    ) -> bool {
+        let cleared = assignment.attempt(|assignment| {
+            for &holder in holders {
+                assignment.unassign(holder);
+            }
+            let region = self.best_region(assignment, scratch)?;
+            is_better(region.price).then_some(region)
+        });
+        let is_cleared = cleared.is_some();
+        if is_cleared {
+            self.region = cleared;
+        }
+        is_cleared
     }
 
     /// What the range costs if the region is all that has a register.
@@ -80,8 +107,9 @@ impl Draft {
         let prices = Prices::of(assignment.context, self.vreg);
         let price = |block: &LiveBlock| prices.sum(function, block.references(references));
         let live = assignment.ranges().live(self.vreg);
-        let costliest = self.live.blocks().max_by(|a, b| price(a).total_cmp(&price(b)));
-        costliest.map_or(Vec::new(), |block| LiveBlocks::segments(function, live, block).collect())
+        let priced = self.live.blocks().map(|block| (price(block), block));
+        let costliest = priced.max_by(|a, b| a.0.total_cmp(&b.0));
+        costliest.map_or(Vec::new(), |of| LiveBlocks::segments(function, live, of.1).collect())
     }
 
     /// Cuts the range and gives each piece its register. Returns what was cut, if it was; the remainder
