@@ -53,10 +53,9 @@ public:
   Commuter(MachineFunction &MF, LiveIntervals &LIS)
       : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()), LIS(LIS) {}
 
-  bool runOn(MachineBasicBlock &MBB);
+  bool tryToJoin(const TiedInstr &Tied);
 
 private:
-  std::optional<TiedInstr> find(MachineInstr &MI) const;
   bool isSimple(Register Reg) const;
   std::optional<Piece> overlapUpTo(const TiedInstr &Tied) const;
   bool isCopied(const TiedInstr &Tied, Piece Of) const;
@@ -71,11 +70,25 @@ private:
 
 } // namespace
 
-/// The sum if \p MI is one of two ranges that a copy could join, and the last reader of both.
-std::optional<TiedInstr> Commuter::find(MachineInstr &MI) const {
+/// Whether \p To is a copy of \p From anywhere.
+static bool isCopied(const MachineRegisterInfo &MRI, Register To, Register From) {
+  unsigned Looks = 0;
+  for (const MachineInstr &MI : MRI.def_instructions(To)) {
+    if (MI.isFullCopy() && MI.getOperand(1).getReg() == From)
+      return true;
+    if (++Looks == MostOperands)
+      break;
+  }
+  return false;
+}
+
+/// The sum if \p MI, which can be commuted, is one of two ranges that a copy joins. Asks for no
+/// live range, since most functions have none.
+static std::optional<TiedInstr> findTied(MachineInstr &MI, const MachineRegisterInfo &MRI,
+                                         const TargetInstrInfo &TII) {
   unsigned SumUse, AddendUse = TargetInstrInfo::CommuteAnyOperandIndex;
-  if (!MI.isCommutable() || MI.isBundled() || MI.getNumExplicitDefs() != 1 ||
-      !MI.isRegTiedToUseOperand(0, &SumUse) || !TII.findCommutedOpIndices(MI, SumUse, AddendUse))
+  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.isRegTiedToUseOperand(0, &SumUse) ||
+      !TII.findCommutedOpIndices(MI, SumUse, AddendUse))
     return std::nullopt;
   const MachineOperand &From = MI.getOperand(SumUse), &Other = MI.getOperand(AddendUse);
   if (!Other.isReg())
@@ -84,8 +97,7 @@ std::optional<TiedInstr> Commuter::find(MachineInstr &MI) const {
   if (!Tied.Sum.isVirtual() || !Tied.Addend.isVirtual() || Tied.Sum == Tied.Addend ||
       MI.getOperand(0).getReg() != Tied.Sum || From.isUndef() || Other.isUndef() ||
       MRI.getRegClass(Tied.Sum) != MRI.getRegClass(Tied.Addend) ||
-      !LIS.getInterval(Tied.Addend).Query(LIS.getInstructionIndex(MI)).isKill() ||
-      !isSimple(Tied.Sum) || !isSimple(Tied.Addend))
+      !isCopied(MRI, Tied.Addend, Tied.Sum))
     return std::nullopt;
   return Tied;
 }
@@ -185,18 +197,15 @@ void Commuter::join(const TiedInstr &Tied, Piece Of) {
   }
 }
 
-bool Commuter::runOn(MachineBasicBlock &MBB) {
-  bool Changed = false;
-  // The copy that goes may be the next instruction.
-  for (MachineInstr &MI : MBB) {
-    std::optional<TiedInstr> Tied = find(MI);
-    std::optional<Piece> Overlap = Tied ? overlapUpTo(*Tied) : std::nullopt;
-    if (!Overlap)
-      continue;
-    join(*Tied, *Overlap);
-    Changed = true;
-  }
-  return Changed;
+/// Commutes the instruction if it is the last reader of the addend and a copy goes by that.
+bool Commuter::tryToJoin(const TiedInstr &Tied) {
+  bool IsKill = LIS.getInterval(Tied.Addend).Query(LIS.getInstructionIndex(*Tied.MI)).isKill();
+  if (!IsKill || !isSimple(Tied.Sum) || !isSimple(Tied.Addend))
+    return false;
+  std::optional<Piece> Overlap = overlapUpTo(Tied);
+  if (Overlap)
+    join(Tied, *Overlap);
+  return Overlap.has_value();
 }
 
 char limit::CommuteTied::ID = 0;
@@ -208,13 +217,26 @@ void limit::CommuteTied::getAnalysisUsage(AnalysisUsage &AU) const {
 }
 
 bool limit::CommuteTied::runOnMachineFunction(MachineFunction &MF) {
-  // Once ranges were split, or some have registers, the map of registers knows them by their names.
-  if (getAnalysisIfAvailable<VirtRegMapWrapperLegacy>())
-    return false;
-  Commuter Commuter(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  std::optional<Commuter> Commuter;
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
-    Changed |= Commuter.runOn(MBB);
+    // The copy that goes may be the next instruction.
+    for (MachineInstr &MI : MBB.instrs()) {
+      std::optional<TiedInstr> Tied;
+      if (MI.getDesc().isCommutable())
+        Tied = findTied(MI, MRI, TII);
+      if (!Tied)
+        continue;
+      if (!Commuter) {
+        // Once ranges were split, or some have registers, they are known by their names.
+        if (getAnalysisIfAvailable<VirtRegMapWrapperLegacy>())
+          return false;
+        Commuter.emplace(MF, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+      }
+      Changed |= Commuter->tryToJoin(*Tied);
+    }
   return Changed;
 }
 

@@ -63,7 +63,9 @@ private:
 
 /// Whether \p MI computes the same wherever it stands, in a register that holds nothing else above.
 bool Sinker::isConstant(const MachineInstr &MI) const {
-  if (MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+  // Most instructions are none by their kind; what else the target asks for takes longest.
+  bool MayBe = MI.getDesc().isRematerializable() || MI.isCopy() || MI.isImplicitDef();
+  if (!MayBe || MI.isBundled() || MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
     return false;
   const MachineOperand &To = MI.getOperand(0);
   bool IsWhole = To.getReg().isVirtual() && (!To.getSubReg() || To.isUndef());
@@ -76,7 +78,6 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
     return MO.getReg().isPhysical() &&
            (MO.isDef() ? MO.isDead() : MRI.isConstantPhysReg(MO.getReg()));
   });
-  // The target takes longest.
   return ReadsNothing && (MI.isFullCopy() || TII.isReMaterializable(MI));
 }
 
@@ -178,7 +179,9 @@ bool Sinker::runOn(MachineBasicBlock &MBB) {
       }))
     return false;
   bool Moved = false;
-  Iterator End = MBB.getFirstTerminator();
+  Iterator End = MBB.end();
+  while (End != MBB.begin() && std::prev(End)->isTerminator(MachineInstr::IgnoreBundle))
+    --End;
   for (Iterator I = End; I != MBB.begin();) {
     Iterator Def = std::prev(I);
     Iterator To = isConstant(*Def) ? firstReader(Def, End) : Def;

@@ -46,23 +46,28 @@ impl Dominators {
             tree.places[node as usize] = place as u32;
         }
         tree.parents[root as usize] = root;
-        // Without cycles all that a node's parent depends on is final when the node is reached first.
-        let mut is_final = true;
-        loop {
-            let mut changed = false;
+        // The edges back to a node that was reached before: they change nothing if it is above where they come
+        // from, as in all cycles with one entry.
+        let mut back = Vec::new();
+        for &node in order.iter().rev().filter(|&&node| node != root) {
+            let known = behind.next(node).iter().copied().filter(|&before| {
+                let is_known = tree.is_reached(before);
+                if !is_known && tree.places[before as usize] != NONE {
+                    back.push((before, node));
+                }
+                is_known
+            });
+            tree.parents[node as usize] = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
+        }
+        let mut is_final = back.iter().all(|&(before, node)| tree.meet(before, node) == node);
+        while !is_final {
+            is_final = true;
             for &node in order.iter().rev().filter(|&&node| node != root) {
                 let known = behind.next(node).iter().copied();
-                let known = known.filter(|&before| {
-                    let is_known = tree.parents[before as usize] != NONE;
-                    is_final &= is_known || tree.places[before as usize] == NONE;
-                    is_known
-                });
+                let known = known.filter(|&before| tree.is_reached(before));
                 let parent = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
-                changed |= tree.parents[node as usize] != parent;
+                is_final &= tree.parents[node as usize] == parent;
                 tree.parents[node as usize] = parent;
-            }
-            if is_final || !changed {
-                break;
             }
         }
         order.iter().rev().for_each(|&node| tree.measure(node));
@@ -85,20 +90,31 @@ impl Dominators {
         self.jumps[node as usize] = if is_same { farther } else { parent };
     }
 
+    fn is_reached(&self, node: u32) -> bool {
+        self.parents[node as usize] != NONE
+    }
+
+    /// The node above `node`, or itself, that is as deep as `to`; `node` if that is deeper.
+    fn climb(&self, mut node: u32, to: u32) -> u32 {
+        let depth = |node: u32| self.depths[node as usize];
+        let target = depth(to);
+        while depth(node) > target {
+            let jump = self.jumps[node as usize];
+            node = if depth(jump) >= target { jump } else { self.parents[node as usize] };
+        }
+        node
+    }
+
     /// The nearest node that is above both or one of them.
     fn nearest_common(&self, mut a: u32, mut b: u32) -> u32 {
-        let is_reached = |node: u32| self.parents[node as usize] != NONE;
-        if a != b && !(is_reached(a) && is_reached(b)) {
+        if a != b && !(self.is_reached(a) && self.is_reached(b)) {
             return self.root;
         }
-        let depth = |node: u32| self.depths[node as usize];
         let (parent, jump) = (|n: u32| self.parents[n as usize], |n: u32| self.jumps[n as usize]);
-        if depth(a) < depth(b) {
+        if self.depths[a as usize] < self.depths[b as usize] {
             (a, b) = (b, a);
         }
-        while depth(a) > depth(b) {
-            a = if depth(jump(a)) >= depth(b) { jump(a) } else { parent(a) };
-        }
+        a = self.climb(a, b);
         // Nodes of the same depth jump to the same depth.
         while a != b {
             (a, b) = if jump(a) == jump(b) { (parent(a), parent(b)) } else { (jump(a), jump(b)) };
@@ -168,6 +184,10 @@ impl Dominators {
 
     /// Whether all ways to `below` pass `above`.
     pub fn is_above(&self, above: Block, below: Block) -> bool {
-        self.nearest_common(above.0, below.0) == above.0
+        let (above, below) = (above.0, below.0);
+        if above == self.root || above == below {
+            return true;
+        }
+        self.is_reached(above) && self.is_reached(below) && self.climb(below, above) == above
     }
 }
