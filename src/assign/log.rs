@@ -68,14 +68,17 @@ pub fn memory(assignment: &Assignment, vreg: VReg, why: Why) {
     tell(assignment, why == Why::FewerInsts, event);
 }
 
-/// The cheapest ranges that hold a register where the range is live: the dearest of each register, with all
-/// others that hold it there.
+/// The cheapest ranges that hold a register which the range could have: the dearest of each register, with all
+/// others that hold it where the range is live. What calls or fixed values take, nobody can leave to it.
 fn others(assignment: &Assignment, vreg: VReg) -> Vec<Alternative> {
-    let ranges = assignment.ranges();
+    let (ranges, matrix) = (assignment.ranges(), assignment.matrix());
     let mut found: Vec<Alternative> = Vec::new();
     for &reg in ranges.order(vreg) {
+        if !ranges.survives_calls(vreg, reg) || matrix.is_excluded_by_fixed(vreg, reg) {
+            continue;
+        }
         let mut holders: Vec<VReg> = Vec::new();
-        assignment.matrix().visit_holders(vreg, reg, |holder| {
+        matrix.visit_holders(vreg, reg, |holder| {
             if !holders.contains(&holder) {
                 holders.push(holder);
             }
@@ -95,4 +98,27 @@ fn others(assignment: &Assignment, vreg: VReg) -> Vec<Alternative> {
     }
     Alternative::keep_cheapest(&mut found);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_assignment;
+    use super::*;
+    use crate::model::machine::Reg;
+
+    #[test]
+    fn who_holds_a_register_that_the_range_cannot_have_could_not_leave_in_its_stead() {
+        // %0 lives across the call, which destroys r0, and while r1 holds a fixed value: r2 is what it could have.
+        let text = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nmask m r1 r2\nfunction f\nblock b0 1\n  \
+                    loadI 1 => %0\n  loadI 2 => %1\n  loadI 3 => %2\n  loadI 4 => %3\n  store %2\n  \
+                    store %3\n  call keeps m\n  loadI 5 => r1\n  store r1\n  store %1\n  store %0\n";
+        with_assignment(text, |mut assignment| {
+            for (vreg, reg) in [(2, 0), (3, 1), (1, 2)] {
+                assignment.assign(VReg(vreg), Reg(reg));
+            }
+            let found: Vec<VReg> =
+                others(&assignment, VReg(0)).iter().map(|other| other.range).collect();
+            assert_eq!(found, [VReg(1)]);
+        });
+    }
 }
