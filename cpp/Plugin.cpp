@@ -20,7 +20,6 @@
 #include "Score.h"
 #include "SourceNames.h"
 #include "check/Passes.h"
-#include "prepare/CommuteTied.h"
 #include "prepare/SinkConstants.h"
 #include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
@@ -94,7 +93,6 @@ struct Registration {
     limit::options();
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
-    limit::initializeCommuteTiedPass(*PassRegistry::getPassRegistry());
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
