@@ -46,32 +46,35 @@ impl Dominators {
             tree.places[node as usize] = place as u32;
         }
         tree.parents[root as usize] = root;
-        // The edges back to a node that was reached before: they change nothing if it is above where they come
-        // from, as in all cycles with one entry.
-        let mut back = Vec::new();
-        for &node in order.iter().rev().filter(|&&node| node != root) {
-            let known = behind.next(node).iter().copied().filter(|&before| {
-                let is_known = tree.is_reached(before);
-                if !is_known && tree.places[before as usize] != NONE {
-                    back.push((before, node));
-                }
-                is_known
-            });
-            tree.parents[node as usize] = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
+        let inner = || order.iter().rev().copied().filter(|&node| node != root);
+        for node in inner() {
+            tree.parents[node as usize] = tree.parent_by_known(behind, node);
         }
-        let mut is_final = back.iter().all(|&(before, node)| tree.meet(before, node) == node);
-        while !is_final {
-            is_final = true;
-            for &node in order.iter().rev().filter(|&&node| node != root) {
-                let known = behind.next(node).iter().copied();
-                let known = known.filter(|&before| tree.is_reached(before));
-                let parent = known.reduce(|a, b| tree.meet(a, b)).unwrap_or(root);
-                is_final &= tree.parents[node as usize] == parent;
+        // Edges back to a node that was reached before change nothing if it is above where they come from, as in all
+        // cycles with one entry.
+        let is_final = |tree: &Self, node: u32| {
+            let is_back =
+                |&&before: &&u32| tree.places[before as usize] <= tree.places[node as usize];
+            let mut back = behind.next(node).iter().filter(is_back);
+            back.all(|&before| tree.meet(before, node) == node)
+        };
+        let mut changed = !inner().all(|node| is_final(&tree, node));
+        while changed {
+            changed = false;
+            for node in inner() {
+                let parent = tree.parent_by_known(behind, node);
+                changed |= tree.parents[node as usize] != parent;
                 tree.parents[node as usize] = parent;
             }
         }
         order.iter().rev().for_each(|&node| tree.measure(node));
         tree
+    }
+
+    /// The nearest node that is above all those in front of a node of which that is known yet.
+    fn parent_by_known(&self, behind: &Graph, node: u32) -> u32 {
+        let known = behind.next(node).iter().copied().filter(|&before| self.is_reached(before));
+        known.reduce(|a, b| self.meet(a, b)).unwrap_or(self.root)
     }
 
     /// Finds a node's depth and where it jumps to; its parent's are known. Two jumps of the same length

@@ -74,7 +74,7 @@ fn others(assignment: &Assignment, vreg: VReg) -> Vec<Alternative> {
     let (ranges, matrix) = (assignment.ranges(), assignment.matrix());
     let mut found: Vec<Alternative> = Vec::new();
     for &reg in ranges.order(vreg) {
-        if !ranges.survives_calls(vreg, reg) || matrix.is_excluded_by_fixed(vreg, reg) {
+        if matrix.is_excluded(vreg, reg) {
             continue;
         }
         let mut holders: Vec<VReg> = Vec::new();
