@@ -88,6 +88,18 @@ Segments segments(SlotIndexes &Indexes, const LiveRange &Range) {
   return All;
 }
 
+/// Notes the register if it has a range.
+void noteValue(Register Reg, const MachineRegisterInfo &MRI, LiveIntervals &LIS,
+               const limit::SourceNames &Names) {
+  if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
+    return;
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  const MachineOperand *Def = MRI.getOneDef(Reg);
+  Known.Values.push_back({Reg, TRI.getRegClassName(MRI.getRegClass(Reg)), Names.nameOf(Reg),
+                          Def ? limit::lineOf(Def->getParent()->getDebugLoc()) : 0,
+                          segments(*LIS.getSlotIndexes(), LIS.getInterval(Reg))});
+}
+
 class PlacementsBefore : public MachineFunctionPass {
 public:
   static char ID;
@@ -103,21 +115,13 @@ public:
     LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
     auto &Names = getAnalysis<limit::SourceNames>();
     const MachineRegisterInfo &MRI = MF.getRegInfo();
-    const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
     SlotIndexes &Indexes = *LIS.getSlotIndexes();
     // As limit does when it begins, so that the points are those of its log.
     Indexes.packIndexes();
     Known = Before();
     Known.Of = &MF;
-    for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
-      Register Reg = Register::index2VirtReg(I);
-      if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
-        continue;
-      const MachineOperand *Def = MRI.getOneDef(Reg);
-      Known.Values.push_back({Reg, TRI.getRegClassName(MRI.getRegClass(Reg)), Names.nameOf(Reg),
-                              Def ? limit::lineOf(Def->getParent()->getDebugLoc()) : 0,
-                              segments(Indexes, LIS.getInterval(Reg))});
-    }
+    for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I)
+      noteValue(Register::index2VirtReg(I), MRI, LIS, Names);
     for (const MachineBasicBlock &MBB : MF)
       for (const MachineInstr &MI : MBB)
         if (!MI.isDebugOrPseudoInstr() && !MI.isBundledWithPred())
@@ -344,6 +348,16 @@ void limit::initializePlacementPasses(PassRegistry &Registry) {
   limit::registerPass<PlacementsBefore>(Registry, "LIMIT Placements Before",
                                         "limit-placements-before");
   limit::registerPass<Placements>(Registry, "LIMIT Placements", "limit-placements");
+}
+
+void limit::noteChangedRanges(const MachineFunction &MF, LiveIntervals &LIS,
+                              const SourceNames &Names, ArrayRef<Register> Regs) {
+  if (Known.Of != &MF)
+    return;
+  erase_if(Known.Values, [&](const auto &V) { return is_contained(Regs, V.Reg); });
+  for (Register Reg : Regs)
+    noteValue(Reg, MF.getRegInfo(), LIS, Names);
+  llvm::sort(Known.Values, [](const auto &A, const auto &B) { return A.Reg < B.Reg; });
 }
 
 void limit::insertPlacementPasses(TargetPassConfig &Config) {

@@ -20,6 +20,7 @@
 #include "Score.h"
 #include "SourceNames.h"
 #include "check/Passes.h"
+#include "prepare/CommuteTied.h"
 #include "prepare/SinkConstants.h"
 #include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
@@ -93,6 +94,7 @@ struct Registration {
     limit::options();
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
+    limit::initializeCommuteTiedPass(*PassRegistry::getPassRegistry());
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());

@@ -19,6 +19,7 @@
 #include "UndefinedLanes.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
+#include "prepare/CommuteTied.h"
 #include "prepare/EntryCopies.h"
 #include "prepare/SinkConstants.h"
 #include "remarks/SpillStats.h"
@@ -57,6 +58,7 @@ public:
     AU.setPreservesCFG();
     // In front of LiveDebugVariables, which takes debug instructions out of the code.
     AU.addRequired<limit::SourceNames>();
+    AU.addRequired<limit::CommuteTied>();
     AU.addRequired<limit::SinkConstants>();
     limit::requirePreserved<
         MachineBlockFrequencyInfoWrapperPass, LiveIntervalsWrapperPass, SlotIndexesWrapperPass,

@@ -33,6 +33,13 @@ public:
   /// The variable that the register holds, the first that the code names; null if none is known.
   const llvm::DILocalVariable *of(llvm::Register Reg) const { return Variables.lookup(Reg); }
 
+  /// Says that \p New holds the variable of \p Old, unless it holds another one: a pass made one
+  /// range of the two.
+  void nameLike(llvm::Register New, llvm::Register Old) {
+    if (const llvm::DILocalVariable *Variable = of(Old))
+      Variables.try_emplace(New, Variable);
+  }
+
   /// The name of that variable; empty if none is known.
   llvm::StringRef nameOf(llvm::Register Reg) const;
 

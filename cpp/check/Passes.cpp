@@ -247,6 +247,11 @@ void limit::initializeCheckPasses(PassRegistry &Registry) {
   limit::registerPass<CheckAgain>(Registry, "LIMIT Check Again", "limit-check-again");
 }
 
+void limit::noteCommuted(const MachineInstr &MI) {
+  if (Current.isOf(*MI.getMF()) && !Current.Compared)
+    Current.noteCommuted(MI);
+}
+
 void limit::insertCheckPasses(TargetPassConfig &Config) {
   if (!options().Check)
     return;

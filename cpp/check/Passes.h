@@ -8,6 +8,7 @@
 #define LIMIT_CHECK_PASSES_H
 
 namespace llvm {
+class MachineInstr;
 class PassRegistry;
 class TargetPassConfig;
 } // namespace llvm
@@ -21,6 +22,10 @@ void initializeCheckPasses(llvm::PassRegistry &Registry);
 /// With -limit-check, puts one pass in front of the allocator of \p Config, whichever it is, and
 /// two behind it that compare: after VirtRegRewriter, and after the post-RA MachineLICM.
 void insertCheckPasses(llvm::TargetPassConfig &Config);
+
+/// Tells the snapshot, if one was taken, that a pass behind it exchanged operands of \p MI, whose
+/// registers have their old names still.
+void noteCommuted(const llvm::MachineInstr &MI);
 
 } // namespace limit
 

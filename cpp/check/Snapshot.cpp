@@ -265,6 +265,17 @@ static bool computesOneValue(const BeforeInstr &Known, const MachineInstr &MI) {
   });
 }
 
+void Snapshot::noteCommuted(const MachineInstr &MI) {
+  auto Place = Places.find(MI.peekDebugInstrNum());
+  if (Place == Places.end())
+    return;
+  BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
+  Known.Opcode = MI.getOpcode();
+  for (auto [Op, MO] : enumerate(MI.operands()))
+    if (!MO.isReg() || MO.isUse())
+      Known.Operands[Op] = MO;
+}
+
 void Snapshot::noteMoved(const MachineFunction &MF) {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB) {

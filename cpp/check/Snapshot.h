@@ -108,6 +108,10 @@ struct Snapshot {
   /// allocation put that there, as RISC-V's for vector lengths does.
   void noteReplaced(const llvm::MachineFunction &MF);
 
+  /// Enters what an instruction reads since its operands were exchanged. It still computes what it
+  /// did.
+  void noteCommuted(const llvm::MachineInstr &MI);
+
   /// Takes the numbers away that were not there before, and what was written down of them.
   void removeNumbers(llvm::MachineFunction &MF) const;
 
