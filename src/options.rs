@@ -149,7 +149,8 @@ knobs! {
         /// A range that leaves its register at the frame's ends: the share of the price of the copies of others that
         /// want the register which it has outside (E130).
         displaced_hint_share: f64 = 2.5,
-        /// Registers for which the best region of a range is computed (E7).
+        /// Registers of which the best region of a range is taken (E7); others are tried if none of these saves
+        /// enough (E199).
         max_region_registers: usize = 2,
         /// Stretches of a range at which a register has to be free to be one of them: the costliest
         /// ones (E8).

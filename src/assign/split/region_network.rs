@@ -34,13 +34,15 @@ pub struct RegionNetwork<'s, 'a> {
 }
 
 impl<'s, 'a> RegionNetwork<'s, 'a> {
-    /// Prices all blocks, given the segments in which the register is taken.
-    pub fn new(
+    /// Prices all blocks, given the segments in which the register is taken; none if each choice surely costs `limit`
+    /// or more.
+    pub fn below(
+        limit: f64,
         assignment: &'s Assignment<'a>,
         outside: Outside,
         region: &'s RegionBlocks<'a>,
         interfering: &[Segment],
-    ) -> Self {
+    ) -> Option<Self> {
         let mut network = Self {
             function: assignment.function(),
             points: region.points,
@@ -51,23 +53,28 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
             costs: Vec::with_capacity(region.blocks.len()),
             outside_anyway: region.inner_price,
         };
+        // Where the register is free, holding the value throughout costs nothing.
+        let mut bound = network.outside_anyway;
         let mut ahead = interfering;
         for (block, &free) in region.blocks.iter().zip(&region.free_costs) {
             let taken = taken_within(&mut ahead, block.segment);
-            let (costs, outside_anyway) = taken.map_or((free, 0.0), |taken| {
-                BlockCosts::taken(assignment, outside, block, region.points, taken)
-            });
+            let costs = match taken {
+                None => free,
+                Some(taken) => {
+                    let (costs, outside_anyway) =
+                        BlockCosts::taken(assignment, outside, block, region.points, taken);
+                    network.outside_anyway += outside_anyway;
+                    bound += outside_anyway + costs.least(block);
+                    costs
+                }
+            };
+            if bound >= limit {
+                return None;
+            }
             network.taken.push(taken);
             network.costs.push(costs);
-            network.outside_anyway += outside_anyway;
         }
-        network
-    }
-
-    /// A price that no choice is below.
-    pub fn lower_bound(&self) -> f64 {
-        let blocks = self.region.blocks.iter().zip(&self.costs);
-        self.outside_anyway + blocks.map(|(block, costs)| costs.least(block)).sum::<f64>()
+        Some(network)
     }
 
     /// The least price, and per node whether the value is in the register there; none if the price
