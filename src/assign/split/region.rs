@@ -115,12 +115,13 @@ pub fn best(
         let limit = least - csr_price;
         let network = RegionNetwork::below(limit, assignment, outside, &blocks, &interfering);
         let Some(network) = network else { continue };
-        if let Some((price, in_register)) = network.solve(limit, &mut scratch.flow) {
-            least = price + csr_price;
-            best = Some(Region { reg, extent: network.extent(&in_register), price: least });
-        }
+        let Some((price, in_register)) = network.solve(limit, &mut scratch.flow) else { continue };
+        // What costs this much with the value outside throughout is no region, but one has to cost less.
+        least = price + csr_price;
+        let region = Region { reg, extent: network.extent(&in_register), price: least };
+        best = Some(region).filter(|region| region.is_worth_it(assignment, vreg));
     }
-    best.filter(|region| region.is_worth_it(assignment, vreg))
+    best
 }
 
 /// The least price of the range without a callee-saved register that nothing else uses: in memory,
