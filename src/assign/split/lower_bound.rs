@@ -11,7 +11,7 @@ use crate::model::machine::Reg;
 use crate::model::point::{overlap, Segment};
 
 /// Sums in another order differ by less than this share.
-pub(super) const ROUNDING: f64 = 1e-9;
+const ROUNDING: f64 = 1e-9;
 
 /// Whether the range surely costs `least` or more, per execution of the function, in any one of the registers with the
 /// rest of it in memory.

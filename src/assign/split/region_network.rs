@@ -10,7 +10,6 @@
 use super::super::assignment::Assignment;
 use super::super::copies::Copies;
 use super::block_costs::{BlockCosts, Outside};
-use super::lower_bound::ROUNDING;
 use super::piece::PieceExtent;
 use super::region_blocks::{is_copy_to_taken, taken_within, RegionBlock, RegionBlocks};
 use crate::analysis::insertion_points::InsertionPoints;
@@ -18,7 +17,7 @@ use crate::analysis::references::Reference;
 use crate::model::function::{Function, Inst, InstKind, Name, Operand};
 use crate::model::point::Segment;
 use crate::solver::max_flow::{Node, Scratch, SOURCE};
-use crate::solver::min_cut::{Network, FIRST, SINK};
+use crate::solver::min_cut::{Network, SINK};
 
 /// The choice for one register.
 pub struct RegionNetwork<'s, 'a> {
@@ -81,9 +80,6 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
     /// The least price, and per node whether the value is in the register there; none if the price
     /// is `limit` or more.
     pub fn solve(&self, limit: f64, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
-        if self.least_of_bundles() >= limit {
-            return None;
-        }
         let mut network = Network::new(self.region.nodes, self.costs.len());
         for (block, costs) in self.region.blocks.iter().zip(&self.costs) {
             if let Some(entry) = block.entry {
@@ -100,24 +96,6 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
         }
         let (price, in_register) = network.solve(limit - self.outside_anyway, scratch)?;
         Some((price + self.outside_anyway, in_register))
-    }
-
-    /// A price that no choice is below: at each bundle the value is in the register or outside, and all blocks there
-    /// pay for that. To ask for it takes less time than a network, and few regions pay.
-    fn least_of_bundles(&self) -> f64 {
-        let mut prices = vec![(0.0, 0.0); self.region.nodes];
-        let mut add = |node: Option<Node>, out: f64, within: f64| {
-            let Some(node) = node else { return };
-            let (sum_out, sum_within) = &mut prices[node - FIRST];
-            *sum_out += out;
-            *sum_within += within;
-        };
-        for (block, costs) in self.region.blocks.iter().zip(&self.costs) {
-            add(block.entry, costs.entry_out, costs.entry_in);
-            add(block.exit, costs.exit_out, costs.exit_in);
-        }
-        let least: f64 = prices.iter().map(|&(out, within)| out.min(within)).sum();
-        self.outside_anyway + least * (1.0 - ROUNDING)
     }
 
     /// What the piece in the register covers.
