@@ -85,7 +85,7 @@ pub fn for_hint(
     let bundles = scratch.bundles(function);
     let blocks = RegionBlocks::of(assignment, bundles, vreg, live, outside);
     let network = RegionNetwork::below(limit, assignment, outside, &blocks, &interfering)?;
-    let (price, in_register) = network.solve(limit, &mut scratch.flow)?;
+    let (price, in_register) = network.solve(&mut scratch.flow)?;
     let region = Region { reg: hint, extent: network.extent(&in_register), price };
     region.is_worth_it(assignment, vreg).then_some(region)
 }
@@ -115,7 +115,7 @@ pub fn best(
         let limit = least - csr_price;
         let network = RegionNetwork::below(limit, assignment, outside, &blocks, &interfering);
         let Some(network) = network else { continue };
-        let Some((price, in_register)) = network.solve(limit, &mut scratch.flow) else { continue };
+        let Some((price, in_register)) = network.solve(&mut scratch.flow) else { continue };
         // What costs this much with the value outside throughout is no region, but one has to cost less.
         least = price + csr_price;
         let region = Region { reg, extent: network.extent(&in_register), price: least };
@@ -160,7 +160,7 @@ pub(super) fn least_price(
     candidates.first.into_iter().fold(least, |least, Candidate { reg, .. }| {
         let interfering = assignment.matrix().interfering_segments(vreg, reg);
         let network = RegionNetwork::below(least, assignment, outside, &blocks, &interfering);
-        let solved = network.and_then(|network| network.solve(least, &mut scratch.flow));
+        let solved = network.and_then(|network| network.solve(&mut scratch.flow));
         solved.map_or(least, |(price, _)| price)
     })
 }
@@ -182,7 +182,7 @@ struct Candidates {
 }
 
 /// Registers by what they save where they are free at the costliest references of the range, less what each adds
-/// to the price of saving; those without a price are left out.
+/// to the price of saving; those without a price are left out, and of the rest those that save nothing there.
 fn candidates(
     assignment: &Assignment,
     vreg: VReg,
@@ -220,7 +220,7 @@ fn candidates(
     // A range that is not worth a callee-saved register may be worth a region in another one (E131).
     if first.iter().all(|candidate| candidate.csr_price > 0.0) {
         rest.sort_by_key(|candidate| candidate.csr_price > 0.0);
-        let free = rest.iter().take_while(|candidate| candidate.csr_price == 0.0).count();
+        let free = rest.partition_point(|candidate| candidate.csr_price == 0.0);
         first.extend(rest.drain(..free.min(options.max_region_registers)));
     }
     Candidates { first, rest }

@@ -31,6 +31,8 @@ pub struct RegionNetwork<'s, 'a> {
     costs: Vec<BlockCosts>,
     /// Price of the references that are outside whatever is chosen.
     outside_anyway: f64,
+    /// What a choice has to cost less than.
+    limit: f64,
 }
 
 impl<'s, 'a> RegionNetwork<'s, 'a> {
@@ -52,6 +54,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
             taken: Vec::with_capacity(region.blocks.len()),
             costs: Vec::with_capacity(region.blocks.len()),
             outside_anyway: region.inner_price,
+            limit,
         };
         // Where the register is free, holding the value throughout costs nothing.
         let mut bound = network.outside_anyway;
@@ -78,8 +81,8 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
     }
 
     /// The least price, and per node whether the value is in the register there; none if the price
-    /// is `limit` or more.
-    pub fn solve(&self, limit: f64, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
+    /// is the limit or more.
+    pub fn solve(&self, scratch: &mut Scratch) -> Option<(f64, Vec<bool>)> {
         let mut network = Network::new(self.region.nodes, self.costs.len());
         for (block, costs) in self.region.blocks.iter().zip(&self.costs) {
             if let Some(entry) = block.entry {
@@ -94,7 +97,7 @@ impl<'s, 'a> RegionNetwork<'s, 'a> {
                 network.add_pair(entry, exit, costs.leaves, costs.enters);
             }
         }
-        let (price, in_register) = network.solve(limit - self.outside_anyway, scratch)?;
+        let (price, in_register) = network.solve(self.limit - self.outside_anyway, scratch)?;
         Some((price + self.outside_anyway, in_register))
     }
 
