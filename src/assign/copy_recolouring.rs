@@ -94,11 +94,12 @@ fn join(
     steps: &mut usize,
 ) -> bool {
     let mut best: Option<Target> = None;
+    // What is tried next has to cost less; of targets that cost the same the first one is taken.
     let mut least = -EPSILON;
     let prices = TargetPrices::of(assignment, copy);
     for target in copy.targets(assignment) {
         let bound = prices.least(assignment, target);
-        if bound >= least && bound - followers::saved(assignment, target) >= least {
+        if bound >= least && !prices.may_save(assignment, target, bound - least) {
             continue;
         }
         *steps = steps.saturating_sub(1);
@@ -113,7 +114,7 @@ fn join(
         });
         *steps = recolouring.steps;
         if let Some(price) = price {
-            (best, least) = (Some(target), price);
+            (best, least) = (Some(target), price - EPSILON);
         }
     }
     let Some(target) = best else { return false };
@@ -163,45 +164,67 @@ fn is_possible(
     })
 }
 
-/// What the ranges of a copy cost where they are, and what the copies cost elsewhere.
-struct TargetPrices {
-    gain: f64,
-    ranges: Vec<(VReg, CopyCosts, f64)>,
+/// What a range of a copy costs where it is, and elsewhere.
+struct RangePrices<'a> {
+    vreg: VReg,
+    copies: CopyCosts,
+    /// What its copies cost now.
+    now: f64,
+    /// Those that cost nothing now.
+    joined: Vec<&'a Affinity>,
 }
 
-impl TargetPrices {
-    fn of(assignment: &Assignment, copy: &OpenCopy) -> Self {
+/// What the ranges of a copy cost where they are, and what the copies cost elsewhere.
+struct TargetPrices<'a> {
+    gain: f64,
+    ranges: Vec<RangePrices<'a>>,
+}
+
+impl<'a> TargetPrices<'a> {
+    fn of(assignment: &Assignment<'a>, copy: &OpenCopy) -> Self {
         let machine = &assignment.function().machine;
         let other = match copy.affinity.other {
             Name::Virtual(vreg) => Some(vreg),
             Name::Fixed(_) => None,
         };
         let ranges = [Some(copy.vreg), other].into_iter().flatten().map(|vreg| {
-            let costs = assignment.copy_costs(vreg);
+            let copies = assignment.copy_costs(vreg);
             let now = assignment.matrix().register(vreg).map_or(f64::NEG_INFINITY, |reg| {
                 // What it saves to leave a callee-saved register is not known yet.
                 let may_save = assignment.csr().is_for_one_range(reg);
                 if may_save {
                     f64::INFINITY
                 } else {
-                    costs.of(machine, reg)
+                    copies.of(machine, reg)
                 }
             });
-            (vreg, costs, now)
+            RangePrices { vreg, copies, now, joined: followers::joined(assignment, vreg) }
         });
         Self { gain: copy.affinity.gain, ranges: ranges.collect() }
+    }
+
+    fn of_range(&self, vreg: VReg) -> Option<&RangePrices<'a>> {
+        self.ranges.iter().find(|known| known.vreg == vreg)
     }
 
     /// By how much copies get dearer at least if nobody else has to move for the target.
     fn least(&self, assignment: &Assignment, target: Target) -> f64 {
         let machine = &assignment.function().machine;
         let price = |(vreg, reg): (VReg, Reg)| {
-            let known = self.ranges.iter().find(|known| known.0 == vreg);
-            known.map_or(f64::NEG_INFINITY, |(_, costs, now)| costs.of(machine, reg) - now)
+            let known = self.of_range(vreg);
+            known.map_or(f64::NEG_INFINITY, |known| known.copies.of(machine, reg) - known.now)
         };
         // The copy itself goes; with two targets each of them still counts it.
         let counted_twice = if target.second.is_some() { self.gain } else { 0.0 };
         target.iter().map(price).sum::<f64>() - counted_twice
+    }
+
+    /// Whether ranges that are joined with those of the target now may save more than `enough` by following them.
+    fn may_save(&self, assignment: &Assignment, target: Target, mut enough: f64) -> bool {
+        target.iter().any(|moved| {
+            let joined = self.of_range(moved.0).map_or(&[][..], |known| &known.joined);
+            followers::may_save(assignment, target, moved, joined, &mut enough)
+        })
     }
 }
 

@@ -57,21 +57,29 @@ impl Follower {
     }
 }
 
-/// What it saves at most that ranges follow those of `target` which they are joined with now.
-pub fn saved(assignment: &Assignment, target: Target) -> f64 {
+/// The copies of a range that its register joins now.
+pub fn joined<'a>(assignment: &Assignment<'a>, vreg: VReg) -> Vec<&'a Affinity> {
     let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
-    let mut saved = 0.0;
-    for (vreg, reg) in target.iter() {
-        let Some(now) = matrix.register(vreg) else { continue };
-        for affinity in assignment.copies().of_vreg(vreg) {
-            if target.of(affinity.other).is_some() {
-                continue;
-            }
-            let follower = Follower::of(assignment, vreg, reg, affinity);
-            if let Some(follower) = follower.filter(|of| affinity.joins(machine, now, of.held)) {
-                saved += follower.saves_behind(assignment, target).max(0.0);
-            }
-        }
-    }
-    saved
+    let Some(now) = matrix.register(vreg) else { return Vec::new() };
+    let is_joined = |affinity: &&Affinity| {
+        matrix.register_of(affinity.other).is_some_and(|held| affinity.joins(machine, now, held))
+    };
+    assignment.copies().of_vreg(vreg).iter().filter(is_joined).collect()
+}
+
+/// Whether ranges that are joined now with one that moves to `reg` may save more than what is left of `enough` by following
+/// it. What they save is taken off.
+pub fn may_save(
+    assignment: &Assignment,
+    target: Target,
+    (vreg, reg): (VReg, Reg),
+    joined: &[&Affinity],
+    enough: &mut f64,
+) -> bool {
+    let mut others = joined.iter().filter(|affinity| target.of(affinity.other).is_none());
+    others.any(|affinity| {
+        let follower = Follower::of(assignment, vreg, reg, affinity);
+        *enough -= follower.map_or(0.0, |of| of.saves_behind(assignment, target).max(0.0));
+        *enough < 0.0
+    })
 }

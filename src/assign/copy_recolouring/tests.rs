@@ -63,6 +63,15 @@ fn two_ranges_meet_in_a_third_register() {
 }
 
 #[test]
+fn of_registers_that_save_the_same_the_first_is_taken() {
+    // As above, with r3 free too.
+    let machine = "reg r0\nreg r1\nreg r2\nreg r3\nclass g r0 r1 r2 r3\n";
+    let text = "block b0 0.3\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
+                loadI 6 => r0\n  store r0, %1\n";
+    assert_eq!(recoloured(machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
+}
+
+#[test]
 fn a_range_takes_those_along_that_it_is_copied_to() {
     // %0, %1 and %2 are one variable of a loop. %1 lives across the call and has to be in r1. Neither of the others
     // gains anything by going there alone: for the copy that goes the one between them stays.
