@@ -16,7 +16,7 @@ use crate::log::{Event, Placed};
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::overlap;
-use followers::Follower;
+use followers::{Follower, Joined};
 
 /// Sums of prices that differ by less than this are equal.
 const EPSILON: f64 = 1e-6;
@@ -66,6 +66,13 @@ pub fn recolour_copies(assignment: &mut Assignment, cache: &mut InterferenceCach
             return;
         }
     }
+}
+
+/// Whether the registers of a copy's operands join it, if both have one.
+fn is_joined(assignment: &Assignment, vreg: VReg, affinity: &Affinity) -> Option<bool> {
+    let matrix = assignment.matrix();
+    let (own, other) = matrix.register(vreg).zip(matrix.register_of(affinity.other))?;
+    Some(affinity.joins(&assignment.function().machine, own, other))
 }
 
 /// The copies whose operands have different registers, hottest first.
@@ -171,7 +178,7 @@ struct RangePrices<'a> {
     /// What its copies cost now.
     now: f64,
     /// Those that cost nothing now.
-    joined: Vec<&'a Affinity>,
+    joined: Vec<Joined<'a>>,
 }
 
 /// What the ranges of a copy cost where they are, and what the copies cost elsewhere.
@@ -187,7 +194,8 @@ impl<'a> TargetPrices<'a> {
             Name::Virtual(vreg) => Some(vreg),
             Name::Fixed(_) => None,
         };
-        let ranges = [Some(copy.vreg), other].into_iter().flatten().map(|vreg| {
+        let both = [copy.vreg, other.unwrap_or(copy.vreg)];
+        let ranges = both[..1 + usize::from(other.is_some())].iter().map(|&vreg| {
             let copies = assignment.copy_costs(vreg);
             let now = assignment.matrix().register(vreg).map_or(f64::NEG_INFINITY, |reg| {
                 // What it saves to leave a callee-saved register is not known yet.
@@ -198,7 +206,7 @@ impl<'a> TargetPrices<'a> {
                     copies.of(machine, reg)
                 }
             });
-            RangePrices { vreg, copies, now, joined: followers::joined(assignment, vreg) }
+            RangePrices { vreg, copies, now, joined: followers::joined(assignment, vreg, &both) }
         });
         Self { gain: copy.affinity.gain, ranges: ranges.collect() }
     }
@@ -220,20 +228,15 @@ impl<'a> TargetPrices<'a> {
     }
 
     /// Whether ranges that are joined with those of the target now may save more than `enough` by following them.
-    fn may_save(&self, assignment: &Assignment, target: Target, mut enough: f64) -> bool {
-        target.iter().any(|moved| {
-            let joined = self.of_range(moved.0).map_or(&[][..], |known| &known.joined);
-            followers::may_save(assignment, target, moved, joined, &mut enough)
-        })
+    fn may_save(&self, assignment: &Assignment, target: Target, enough: f64) -> bool {
+        let joined = |vreg| self.of_range(vreg).map_or(&[][..], |known| &known.joined);
+        followers::may_save(assignment, target, joined, enough)
     }
 }
 
 impl OpenCopy {
     fn is_open(&self, assignment: &Assignment) -> bool {
-        let matrix = assignment.matrix();
-        let registers = matrix.register(self.vreg).zip(matrix.register_of(self.affinity.other));
-        let machine = &assignment.function().machine;
-        registers.is_some_and(|(own, other)| !self.affinity.joins(machine, own, other))
+        is_joined(assignment, self.vreg, &self.affinity) == Some(false)
     }
 
     /// Whether no two values that are live at once have to share a register for it. Of ranges with lanes that is not known

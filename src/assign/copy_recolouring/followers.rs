@@ -2,7 +2,7 @@
 //! and Goos move as a chunk.
 
 use super::super::assignment::Assignment;
-use super::Target;
+use super::{is_joined, Target};
 use crate::analysis::affinity::Affinity;
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
@@ -57,29 +57,57 @@ impl Follower {
     }
 }
 
-/// The copies of a range that its register joins now.
-pub fn joined<'a>(assignment: &Assignment<'a>, vreg: VReg) -> Vec<&'a Affinity> {
-    let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
-    let Some(now) = matrix.register(vreg) else { return Vec::new() };
-    let is_joined = |affinity: &&Affinity| {
-        matrix.register_of(affinity.other).is_some_and(|held| affinity.joins(machine, now, held))
-    };
-    assignment.copies().of_vreg(vreg).iter().filter(is_joined).collect()
+/// A copy of a range that moves whose other range has the register that joins it, until then.
+pub struct Joined<'a> {
+    affinity: &'a Affinity,
+    /// What the other range may save at most by following, wherever the first one moves.
+    most: f64,
 }
 
-/// Whether ranges that are joined now with one that moves to `reg` may save more than what is left of `enough` by following
-/// it. What they save is taken off.
-pub fn may_save(
+/// Those of a range, if it or others of `moving` move.
+pub fn joined<'a>(assignment: &Assignment<'a>, vreg: VReg, moving: &[VReg]) -> Vec<Joined<'a>> {
+    let is_joined =
+        |vreg: VReg, affinity: &Affinity| is_joined(assignment, vreg, affinity) == Some(true);
+    let may_open = |follower: VReg, copy: &&Affinity| {
+        let with_moving = |&vreg: &VReg| copy.other == Name::Virtual(vreg);
+        moving.iter().any(with_moving) || !is_joined(follower, copy)
+    };
+    let joined = |affinity: &'a Affinity| {
+        let Name::Virtual(other) = affinity.other else { return None };
+        is_joined(vreg, affinity).then(|| {
+            let copies = assignment.copies().of_vreg(other).iter();
+            let most = copies.filter(|copy| may_open(other, copy)).map(|copy| copy.gain).sum();
+            Joined { affinity, most }
+        })
+    };
+    assignment.copies().of_vreg(vreg).iter().filter_map(joined).collect()
+}
+
+/// Whether ranges that are joined with those of a target may save more than `enough` by following these. `joined` lists
+/// them for each.
+pub fn may_save<'j, 'a: 'j>(
     assignment: &Assignment,
     target: Target,
-    (vreg, reg): (VReg, Reg),
-    joined: &[&Affinity],
-    enough: &mut f64,
+    joined: impl Fn(VReg) -> &'j [Joined<'a>],
+    mut enough: f64,
 ) -> bool {
-    let mut others = joined.iter().filter(|affinity| target.of(affinity.other).is_none());
-    others.any(|affinity| {
-        let follower = Follower::of(assignment, vreg, reg, affinity);
-        *enough -= follower.map_or(0.0, |of| of.saves_behind(assignment, target).max(0.0));
-        *enough < 0.0
-    })
+    let of_all = |(vreg, _)| joined(vreg).iter().map(|joined| joined.most).sum::<f64>();
+    let mut most_left: f64 = target.iter().map(of_all).sum();
+    for (vreg, reg) in target.iter() {
+        for Joined { affinity, most } in joined(vreg) {
+            // A range with thousands of copies is left after the first costly one that cannot follow.
+            if most_left <= enough {
+                return false;
+            }
+            most_left -= most;
+            if target.of(affinity.other).is_none() {
+                let follower = Follower::of(assignment, vreg, reg, affinity);
+                enough -= follower.map_or(0.0, |of| of.saves_behind(assignment, target).max(0.0));
+            }
+            if enough < 0.0 {
+                return true;
+            }
+        }
+    }
+    false
 }
