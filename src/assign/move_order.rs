@@ -9,6 +9,7 @@ use crate::analysis::graph::Graph;
 use crate::model::function::VReg;
 use crate::model::machine::Reg;
 use crate::plan::{Move, Site, Split};
+use std::cell::OnceCell;
 
 /// A move with the number of its split, the register that it reads, and the one that it writes if it can.
 struct Step {
@@ -22,11 +23,16 @@ struct Step {
 pub fn sort(assignment: &Assignment, splits: &mut Vec<Split>) {
     let mut steps: Vec<Step> = Vec::new();
     for (number, split) in splits.iter().enumerate() {
+        let remainder = OnceCell::new();
+        let entered = |to: VReg| match to == split.remainder {
+            true => *remainder.get_or_init(|| wanted(assignment, split)),
+            false => assignment.matrix().register(to),
+        };
         let step = |&Move { site, from, to }: &Move| Step {
             split: number as u32,
             site,
             from: assignment.matrix().register(from),
-            to: wanted(assignment, split, to),
+            to: entered(to),
         };
         steps.extend(split.moves.iter().map(step));
     }
@@ -62,9 +68,9 @@ pub fn sort(assignment: &Assignment, splits: &mut Vec<Split>) {
 /// More moves than this at one site are left in the order in which they were decided.
 const MOST_AT_ONE_SITE: usize = 32;
 
-/// The register that suits the other copies of a range best once it has left a piece's register; else the one that it
-/// has.
-fn wanted(assignment: &Assignment, split: &Split, to: VReg) -> Option<Reg> {
+/// The register that suits the other copies of a range best once it has left its pieces' registers; else the one that its
+/// remainder has.
+fn wanted(assignment: &Assignment, split: &Split) -> Option<Reg> {
     let machine = &assignment.function().machine;
     let is_held = |reg: Reg| {
         split
@@ -73,10 +79,7 @@ fn wanted(assignment: &Assignment, split: &Split, to: VReg) -> Option<Reg> {
             .filter_map(|&piece| assignment.matrix().register(piece))
             .any(|held| machine.overlap(held, reg))
     };
-    if to != split.remainder {
-        return assignment.matrix().register(to);
-    }
     let mut hints = assignment.hints(split.vreg).into_iter();
     let hint = hints.find(|hint| hint.gain > 0.0 && !is_held(hint.reg)).map(|hint| hint.reg);
-    hint.or_else(|| assignment.matrix().register(to))
+    hint.or_else(|| assignment.matrix().register(split.remainder))
 }
