@@ -172,8 +172,8 @@ knobs! {
         copy_recolouring_rounds: usize = 2,
         /// Copy recolouring: ranges that may move for one copy (E86).
         copy_recolouring_moves: usize = 24,
-        /// Copy recolouring: segments of ranges that may be moved or looked at, per instruction of the
-        /// function.
+        /// Copy recolouring: segments of ranges that may be moved or looked at, and copies that may be priced, per
+        /// instruction of the function (E201).
         copy_recolouring_steps_per_inst: usize = 16,
         /// Copy recolouring: segments of a range up to which it is asked whether it has another register
         /// before anything moves; to ask for a long one takes as long as to try (E96).

@@ -104,6 +104,7 @@ fn join(
     // What is tried next has to cost less; of targets that cost the same the first one is taken.
     let mut least = -EPSILON;
     let prices = TargetPrices::of(assignment, copy);
+    *steps = steps.saturating_sub(prices.copies(assignment));
     for target in copy.targets(assignment) {
         let bound = prices.least(assignment, target);
         if bound >= least && !prices.may_save(assignment, target, bound - least) {
@@ -209,6 +210,11 @@ impl<'a> TargetPrices<'a> {
             RangePrices { vreg, copies, now, joined: followers::joined(assignment, vreg, &both) }
         });
         Self { gain: copy.affinity.gain, ranges: ranges.collect() }
+    }
+
+    /// How many copies the ranges have: a measure of the time that this takes.
+    fn copies(&self, assignment: &Assignment) -> usize {
+        self.ranges.iter().map(|known| assignment.copies().of_vreg(known.vreg).len()).sum()
     }
 
     fn of_range(&self, vreg: VReg) -> Option<&RangePrices<'a>> {
@@ -381,7 +387,8 @@ impl Recolouring {
     fn unassign(&mut self, assignment: &mut Assignment, vreg: VReg) {
         // Each segment is taken away, put elsewhere, and taken back, for which the first two are undone.
         let segments = assignment.ranges().live(vreg).len();
-        self.steps = self.steps.saturating_sub(4 * segments);
+        let copies = assignment.copies().of_vreg(vreg).len();
+        self.steps = self.steps.saturating_sub(4 * segments + 2 * copies);
         let reg = assignment.unassign(vreg);
         self.price -= assignment.copy_cost(vreg, reg) + assignment.csr_price(vreg, reg);
         self.settled.push(vreg);

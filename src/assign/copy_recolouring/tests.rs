@@ -108,3 +108,27 @@ fn ranges_that_live_at_once_do_not_share_a_register_for_the_copy_of_a_part() {
     };
     assert_eq!((may_join("%0, %1"), may_join("%1")), (vec![false], vec![true]));
 }
+
+#[test]
+fn ranges_may_save_their_copies_by_following_if_the_register_is_free_for_them() {
+    // %1, %2 and %3 have the register of %0, from which they are copied, each for 0.2 * 10. r1 is free for all of them,
+    // or taken where %2 is.
+    let may_save = |before: &str, behind: &str, enough: f64| {
+        let text = format!(
+            "{TWO}function f\nblock b0 10\n  loadI 1 => %0\n  i2i %0 => %1\n  store %1\n  \
+             loadI 2 => %0\n  i2i %0 => %2\n{before}  store %2\n{behind}  \
+             loadI 3 => %0\n  i2i %0 => %3\n  store %3\n"
+        );
+        let mut saves = None;
+        with_assignment(&text, |mut assignment| {
+            (0..4).for_each(|vreg| assignment.assign(VReg(vreg), Reg(0)));
+            let target = Target { first: (VReg(0), Reg(1)), second: None };
+            let joined = followers::joined(&assignment, VReg(0), &[VReg(0)]);
+            saves = Some(followers::may_save(&assignment, target, |_| &joined, enough));
+        });
+        saves
+    };
+    assert_eq!([5.9, 6.1].map(|enough| may_save("", "", enough)), [Some(true), Some(false)]);
+    let taken = |enough| may_save("  loadI 9 => r1\n", "  store r1\n", enough);
+    assert_eq!([3.9, 4.1].map(taken), [Some(true), Some(false)]);
+}
