@@ -275,6 +275,9 @@ impl OpenCopy {
             let other_reg = back.wanted(machine, reg, other_order)?;
             Some(Target { first: (vreg, reg), second: Some((other, other_reg)) })
         }));
+        // Most registers, where they live across calls; to ask what else is in the way takes longer.
+        let survives_calls = |(vreg, reg)| matrix.ranges().survives_calls(vreg, reg);
+        targets.retain(|target| target.iter().all(survives_calls));
         targets
     }
 }
