@@ -54,21 +54,15 @@ fn a_range_stays_whose_own_copy_is_hotter() {
 }
 
 #[test]
-fn two_ranges_meet_in_a_third_register() {
-    // r1 is taken where %0 lives, and r0 where %1 does; r2 is free for both.
-    let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\n";
-    let text = "block b0 1\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
-                loadI 6 => r0\n  store r0, %1\n";
-    assert_eq!(recoloured(machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
-}
-
-#[test]
-fn of_registers_that_save_the_same_the_first_is_taken() {
-    // As above, with r3 free too.
-    let machine = "reg r0\nreg r1\nreg r2\nreg r3\nclass g r0 r1 r2 r3\n";
-    let text = "block b0 0.3\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
-                loadI 6 => r0\n  store r0, %1\n";
-    assert_eq!(recoloured(machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
+fn two_ranges_meet_in_a_third_register_the_first_of_those_that_save_the_same() {
+    // r1 is taken where %0 lives, and r0 where %1 does; r2 and r3, if there is one, are free for both.
+    for more in ["", " r3"] {
+        let fourth = if more.is_empty() { "" } else { "reg r3\n" };
+        let machine = format!("reg r0\nreg r1\nreg r2\n{fourth}class g r0 r1 r2{more}\n");
+        let text = "block b0 0.3\n  loadI 5 => r1\n  loadI 1 => %0\n  store r1\n  i2i %0 => %1\n  \
+                    loadI 6 => r0\n  store r0, %1\n";
+        assert_eq!(recoloured(&machine, text, [0, 1]), [Some(Reg(2)), Some(Reg(2))]);
+    }
 }
 
 #[test]
