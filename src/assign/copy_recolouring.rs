@@ -196,7 +196,7 @@ impl<'a> TargetPrices<'a> {
             Name::Fixed(_) => None,
         };
         let both = [copy.vreg, other.unwrap_or(copy.vreg)];
-        let ranges = both[..1 + usize::from(other.is_some())].iter().map(|&vreg| {
+        let ranges = [Some(copy.vreg), other].into_iter().flatten().map(|vreg| {
             let copies = assignment.copy_costs(vreg);
             let now = assignment.matrix().register(vreg).map_or(f64::NEG_INFINITY, |reg| {
                 // What it saves to leave a callee-saved register is not known yet.
