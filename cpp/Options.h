@@ -60,6 +60,7 @@ struct Options {
   llvm::cl::opt<std::string> Score;
   llvm::cl::opt<bool> Check;
   llvm::cl::opt<std::string> CheckReport;
+  llvm::cl::opt<bool> CheckStrict;
   /// To see that the checker finds faults.
   llvm::cl::opt<std::string, false, MutationParser> Mutate;
   llvm::cl::list<std::string, bool, SettingParser> Set;

@@ -146,6 +146,7 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
                       IsEither ? &Other : nullptr);
     if (!Reason.empty())
       return Reason;
+    addCopyOfResult(Known[Number]);
   }
   if (endsInChoice(MBB, Before.Blocks.size()))
     return addChoice(Known.drop_front(Next), Own);
@@ -193,6 +194,17 @@ BeforeInstr CheckProgramBuilder::asStored(const BeforeInstr &Copy,
   return Stored;
 }
 
+/// What the result of an instruction is called whose operands were exchanged.
+void CheckProgramBuilder::addCopyOfResult(const BeforeInstr &Known) {
+  if (!Known.CopiedTo)
+    return;
+  BeforeInstr Copy;
+  Copy.Opcode = TargetOpcode::COPY;
+  Copy.Operands = {MachineOperand::CreateReg(Known.CopiedTo, /*isDef=*/true),
+                   MachineOperand::CreateReg(Known.Operands[0].getReg(), /*isDef=*/false)};
+  addMissing(Copy);
+}
+
 /// What the snapshot has between two instructions that are still there, and what is there now.
 std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
                                         ArrayRef<const MachineInstr *> Own) {
@@ -222,6 +234,7 @@ std::string CheckProgramBuilder::addGap(ArrayRef<BeforeInstr> Missing,
     }
     if (!Found)
       addMissing(Gone);
+    addCopyOfResult(Gone);
   }
   for (const MachineInstr *MI : Own)
     addOwn(*MI);

@@ -95,6 +95,10 @@ public:
         report(Builder, Fault);
       reportUntied();
     }
+    if (!Reason.empty() && limit::options().CheckStrict)
+      MF.getFunction().getContext().emitError("limit-check: function '" + MF.getName() +
+                                              "' cannot be compared behind " + place() + ": " +
+                                              Reason);
     if (!limit::options().CheckReport.empty())
       writeRow(Mutation);
     return Mutation.has_value();
@@ -103,13 +107,17 @@ public:
   bool isRight() const { return Reason.empty() && Faults == 0; }
 
 private:
+  /// The pass behind which the function is compared.
+  StringRef place() const {
+    return Stage == limit::CheckStage::Assigned ? "VirtRegRewriter" : "post-RA MachineLICM";
+  }
+
   void writeRow(const std::optional<limit::Mutation> &Mutation) const {
     limit::appendJsonLine(
         MF, "limit-check-report", limit::options().CheckReport, [&](json::OStream &J) {
           J.attribute("faults", int64_t(Faults));
           J.attribute("not_followed", Reason.empty() ? json::Value(nullptr) : json::Value(Reason));
-          J.attribute("after", Stage == limit::CheckStage::Assigned ? "VirtRegRewriter"
-                                                                    : "post-RA MachineLICM");
+          J.attribute("after", place());
           if (Mutation) {
             J.attribute("mutation", Mutation->What);
             J.attribute("changes_a_read", Mutation->Changes);
@@ -247,13 +255,18 @@ void limit::initializeCheckPasses(PassRegistry &Registry) {
   limit::registerPass<CheckAgain>(Registry, "LIMIT Check Again", "limit-check-again");
 }
 
-void limit::noteCommuted(const MachineInstr &MI) {
+void limit::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Other) {
   if (Current.isOf(*MI.getMF()) && !Current.Compared)
-    Current.noteCommuted(MI);
+    Current.noteCommuted(MI, Tied, Other);
+}
+
+void limit::noteSunk(const MachineInstr &MI) {
+  if (Current.isOf(*MI.getMF()) && !Current.Compared)
+    Current.noteSunk(MI);
 }
 
 void limit::insertCheckPasses(TargetPassConfig &Config) {
-  if (!options().Check)
+  if (!options().Check && !options().CheckStrict && options().CheckReport.empty())
     return;
   bool BeforeScheduler = pressurePlace() == PressurePlace::BeforeScheduler;
   Config.insertPass(BeforeScheduler ? &RenameIndependentSubregsID : &MachineSchedulerID,

@@ -23,9 +23,12 @@ void initializeCheckPasses(llvm::PassRegistry &Registry);
 /// two behind it that compare: after VirtRegRewriter, and after the post-RA MachineLICM.
 void insertCheckPasses(llvm::TargetPassConfig &Config);
 
-/// Tells the snapshot, if one was taken, that a pass behind it exchanged operands of \p MI, whose
-/// registers have their old names still.
-void noteCommuted(const llvm::MachineInstr &MI);
+/// Tells the snapshot, if one was taken, that a pass behind it exchanged two operands of \p MI: the
+/// one that is tied to the result, and another one, which nobody reads behind it.
+void noteCommuted(const llvm::MachineInstr &MI, unsigned Tied, unsigned Other);
+
+/// The same of one that it moved down within its block, where nobody names its register on the way.
+void noteSunk(const llvm::MachineInstr &MI);
 
 } // namespace limit
 

@@ -141,6 +141,7 @@ private:
   bool isNeverAlone(uint32_t Unit) const;
   void holdRest(const KnownInstr &I);
   void addMissing(const BeforeInstr &Before);
+  void addCopyOfResult(const BeforeInstr &Before);
   void clobberParts(const Parts &Where);
   void clobberResults(const llvm::MachineInstr &MI, llvm::MCRegister Reg);
   void addOwn(const llvm::MachineInstr &MI);

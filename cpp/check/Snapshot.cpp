@@ -18,6 +18,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -265,15 +266,62 @@ static bool computesOneValue(const BeforeInstr &Known, const MachineInstr &MI) {
   });
 }
 
-void Snapshot::noteCommuted(const MachineInstr &MI) {
+void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Other) {
   auto Place = Places.find(MI.peekDebugInstrNum());
   if (Place == Places.end())
     return;
   BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
   Known.Opcode = MI.getOpcode();
   for (auto [Op, MO] : enumerate(MI.operands()))
-    if (!MO.isReg() || MO.isUse())
+    if (!MO.isReg())
       Known.Operands[Op] = MO;
+  // The instruction itself may name registers that were joined since.
+  Register Result = Known.Operands[0].getReg(), Addend = Known.Operands[Other].getReg();
+  Known.CopiedTo = Result;
+  for (auto [Op, Reg] : {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)}) {
+    // Else the function's lists of uses would change.
+    Known.Operands[Op].clearParent();
+    Known.Operands[Op].setReg(Reg);
+  }
+}
+
+void Snapshot::noteSunk(const MachineInstr &MI) {
+  auto Place = Places.find(MI.peekDebugInstrNum());
+  // What leaves a register undefined has no number, and nobody names that register on the way.
+  if (Place == Places.end())
+    return;
+  auto [Block, First] = Place->second;
+  // What other passes have put in front of it since has no place.
+  auto IsKnown = [&, Block = Block](const MachineInstr &Other) {
+    auto Known = Places.find(Other.peekDebugInstrNum());
+    return Known != Places.end() && Known->second.first == Block;
+  };
+  auto Above = make_range(std::next(MI.getReverseIterator()), MI.getParent()->instr_rend());
+  auto Previous = find_if(Above, IsKnown);
+  if (Previous == Above.end())
+    return;
+  unsigned Last = Places.lookup(Previous->peekDebugInstrNum()).second;
+  if (Last <= First)
+    return;
+  std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
+  auto Renumber = [&, Block = Block, First = First](std::pair<unsigned, unsigned> &Of) {
+    if (Of.first == Block && First <= Of.second && Of.second <= Last)
+      Of.second = Of.second == First ? Last : Of.second - 1;
+  };
+  SmallDenseSet<int, 8> Computed;
+  for (const BeforeInstr &Known : ArrayRef(Instrs).slice(First, Last + 1 - First)) {
+    if (Known.Number)
+      Renumber(Places[Known.Number]);
+    if (Known.Expression >= 0 && Computed.insert(Known.Expression).second)
+      Renumber(Expressions[Known.Expression]);
+    if (Known.Operands.empty() || !writes(Known.Operands[0]) ||
+        !Known.Operands[0].getReg().isVirtual())
+      continue;
+    // A load that may stand elsewhere is the only definition of its register.
+    if (auto Load = Loads.find(Known.Operands[0].getReg().virtRegIndex()); Load != Loads.end())
+      Renumber(Load->second);
+  }
+  std::rotate(Instrs.begin() + First, Instrs.begin() + First + 1, Instrs.begin() + Last + 1);
 }
 
 void Snapshot::noteMoved(const MachineFunction &MF) {

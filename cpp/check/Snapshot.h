@@ -52,6 +52,9 @@ struct BeforeInstr {
   /// read but that only what stands behind it writes. LLVM's coalescer and scheduler leave such
   /// copies there.
   RegLanes WrittenBehind;
+  /// Since its operands were exchanged the result is where the other operand was, which was read
+  /// there for the last time: the register that the result had before.
+  llvm::Register CopiedTo;
 };
 
 struct BeforeBlock {
@@ -108,9 +111,12 @@ struct Snapshot {
   /// allocation put that there, as RISC-V's for vector lengths does.
   void noteReplaced(const llvm::MachineFunction &MF);
 
-  /// Enters what an instruction reads since its operands were exchanged. It still computes what it
-  /// did.
-  void noteCommuted(const llvm::MachineInstr &MI);
+  /// Enters that two operands of an instruction were exchanged, one of which is tied to the result,
+  /// and that nobody reads the other one behind it. It still computes what it did.
+  void noteCommuted(const llvm::MachineInstr &MI, unsigned Tied, unsigned Other);
+
+  /// Enters that an instruction was moved down within its block, behind what now precedes it.
+  void noteSunk(const llvm::MachineInstr &MI);
 
   /// Takes the numbers away that were not there before, and what was written down of them.
   void removeNumbers(llvm::MachineFunction &MF) const;

@@ -183,7 +183,7 @@ void Commuter::join(const TiedInstr &Tied, Piece Of) {
   // This also names the addend as what it computes.
   if (!TII.commuteInstruction(*Tied.MI, /*NewMI=*/false, Tied.SumUse, Tied.AddendUse))
     return;
-  limit::noteCommuted(*Tied.MI);
+  limit::noteCommuted(*Tied.MI, Tied.SumUse, Tied.AddendUse);
   dropUnknown(Tied.Sum);
   dropUnknown(Tied.Addend);
   Register Part = MRI.cloneVirtualRegister(Tied.Sum);

@@ -14,6 +14,7 @@
 #include "prepare/SinkConstants.h"
 #include "Options.h"
 #include "RegisterPass.h"
+#include "check/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -161,6 +162,7 @@ void Sinker::move(Iterator Def, Iterator To) {
       Named.push_back(&MI);
   MBB.splice(To, &MBB, Def);
   LIS.handleMove(*Def);
+  limit::noteSunk(*Def);
   for (MachineInstr *Debug : Named) {
     auto Behind = make_range(std::next(Iterator(Debug)), Def);
     if (none_of(Behind, [&](const MachineInstr &MI) {
