@@ -19,7 +19,7 @@ use std::time::Duration;
 pub struct Settings {
     /// The tools and the plugin.
     pub tools: Tools,
-    /// The level of optimisation, of clang and of `llc`: `0` to `3`.
+    /// The level of optimisation, of clang and of `llc`: `1` to `3`.
     pub opt: String,
     /// The processor to generate code for; none is the target's generic one.
     pub mcpu: Option<String>,

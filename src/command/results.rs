@@ -1,5 +1,7 @@
 //! `regalloc-limit results`: makes one document of what `compare`, `execute` and `bench` wrote as
-//! JSON. `docs/results.md` and the table in the README are made so.
+//! JSON. Most tables of `docs/results.md` and the table in the README are made so; those of causes,
+//! of functions over twice greedy's, of distance and of copies in `docs/results.md` are put
+//! together by hand.
 
 use crate::bench;
 use crate::execute;
