@@ -1,7 +1,7 @@
 ; A constant is computed again where the bits of a loaded integer are stored as a double. A load as a part of that
 ; move would look the same, but it is another value's: the checker takes it for that one. Found by fuzzing.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnux32 -mattr=+avx -stress-regalloc=3 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnux32 -mattr=+avx -stress-regalloc=3 -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define i1 @two_doubles(ptr %0, i32 %1, i1 %Cmp55, <4 x i32> %L56) {
 BB:

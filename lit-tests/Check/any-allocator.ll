@@ -2,10 +2,10 @@
 ; its report; right code gives no message.
 ; REQUIRES: x86-registered-target, aarch64-registered-target, riscv-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -stress-regalloc=4 -limit-check -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=basic -limit-check -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
-; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=pbqp -limit-check -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -stress-regalloc=4 -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=basic -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
+; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=pbqp -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --check-prefix=QUIET %s
 ; RUN: FileCheck %s < %t
 
 ; QUIET-NOT: {{.}}

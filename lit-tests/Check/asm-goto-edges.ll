@@ -1,7 +1,7 @@
 ; What stands behind an asm goto is not executed when it jumps. LLVM's spiller stores its output there
 ; all the same, so that the other way reads a slot that nothing was stored to.
 ; REQUIRES: x86-registered-target
-; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck --implicit-check-not="of %bb.1" %s
+; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --implicit-check-not="of %bb.1" %s
 
 ; CHECK: limit-check: in function 'jumps', {{.*}}SUB32rm {{.*}} of %bb.2 reads
 

@@ -2,9 +2,9 @@
 ; on what becomes no code, such as a copy that needs no move any more, and afterwards there is none
 ; left.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -verify-machineinstrs < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check -verify-machineinstrs < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -stop-after=machinelicm < %s -o - | FileCheck --implicit-check-not=debug-instr-number %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict -verify-machineinstrs < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -verify-machineinstrs < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict -stop-after=machinelicm < %s -o - | FileCheck --implicit-check-not=debug-instr-number %s
 
 ; CHECK: name: idle
 ; CHECK: KILL

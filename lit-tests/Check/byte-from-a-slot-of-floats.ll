@@ -3,7 +3,7 @@
 ; A byte is loaded to a floating-point register, of which the rest stays undefined; a copy of all of it to a general
 ; register becomes a reload, of which only the lowest bit is read. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -stress-regalloc=8 -global-isel -global-isel-abort=2 -regalloc=basic -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -stress-regalloc=8 -global-isel -global-isel-abort=2 -regalloc=basic -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: test:
 ; CHECK: ldr b[[BYTE:[0-9]+]], [x{{[0-9]+}}]

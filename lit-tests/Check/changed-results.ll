@@ -1,7 +1,7 @@
 ; What changes a register that it reads computes another value when it is executed once more, though
 ; all that it reads is there.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv64 -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=riscv64 -regalloc=greedy -limit-check-strict < %s -o /dev/null
 ; RUN: not llc -mtriple=riscv64 -regalloc=greedy -limit-check -limit-mutate=compute-twice:0 < %s -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: limit-check: in function 'count',{{.*}} reads %{{[0-9]+}} from {{X[0-9_H]+}}, which holds no known value; not there since{{.*}} = ADDI

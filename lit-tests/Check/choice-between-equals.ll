@@ -3,8 +3,8 @@
 ; A choice between a value and itself, of which the later pass on SystemZ leaves nothing: the result is the value.
 ; Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=greedy -limit-check %s -o - | FileCheck %s
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=greedy -limit-check-strict %s -o - | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK-LABEL: choose:
 ; CHECK: lhi %[[ONE:r[0-9]+]], 1

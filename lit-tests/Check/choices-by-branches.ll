@@ -2,7 +2,7 @@
 ; branches of the choice, and so three blocks of one; both ways are compared.
 ; REQUIRES: systemz-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z13 -regalloc=limit -limit-check -limit-check-report=%t < %s | FileCheck --check-prefix=ASM %s
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z13 -regalloc=limit -limit-check-report=%t < %s | FileCheck --check-prefix=ASM %s
 ; RUN: FileCheck %s < %t
 
 ; ASM: clijl

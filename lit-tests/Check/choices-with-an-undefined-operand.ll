@@ -1,7 +1,7 @@
 ; SystemZ drops a choice between two registers if both are the one of the result, as here, where one of
 ; them is undefined. What is left is the other operand.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=2 -regalloc=basic -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=2 -regalloc=basic -limit-check-strict < %s -o /dev/null
 
 define void @chosen(i32 %0, i1 %E31) {
 entry:

@@ -3,9 +3,9 @@
 ; such a branch reads is still wrong, as where two values share a slot.
 ; REQUIRES: riscv-registered-target
 ; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+e -target-abi=lp64e -stress-regalloc=2 \
-; RUN:   -global-isel -regalloc=limit -limit-check < %s -o - | FileCheck %s
+; RUN:   -global-isel -regalloc=limit -limit-check-strict < %s -o - | FileCheck %s
 ; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+e -target-abi=lp64e -stress-regalloc=2 \
-; RUN:   -global-isel -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN:   -global-isel -regalloc=greedy -limit-check-strict < %s -o /dev/null
 ; RUN: not llc -mtriple=riscv64-linux-gnu -mattr=+e -target-abi=lp64e -stress-regalloc=2 \
 ; RUN:   -global-isel -regalloc=greedy -limit-check -limit-mutate=share-slot:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 

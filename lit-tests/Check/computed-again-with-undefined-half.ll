@@ -4,7 +4,7 @@
 ; reloaded into one of floating point, which has no half like that. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
 ; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=7 -enable-ipra -frame-pointer=all -global-isel \
-; RUN:   -global-isel-abort=2 -regalloc=basic -verify-machineinstrs -limit-check %s -o - 2>&1 | FileCheck %s
+; RUN:   -global-isel-abort=2 -regalloc=basic -verify-machineinstrs -limit-check-strict %s -o - 2>&1 | FileCheck %s
 
 ; CHECK-NOT: limit-check
 ; CHECK-LABEL: autogen_SD999087:

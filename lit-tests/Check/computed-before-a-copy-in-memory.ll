@@ -3,9 +3,9 @@
 ; The sign of a value is computed again for two copies of it, in front of a copy that gives the value's register
 ; another one. All copies are stores: they tell where the copies were. Found by fuzzing.
 ; REQUIRES: lanai-registered-target
-; RUN: llc -mtriple=lanai -tailcallopt -regalloc=basic -limit-check -print-after=virtregrewriter %s -o /dev/null 2>&1 \
+; RUN: llc -mtriple=lanai -tailcallopt -regalloc=basic -limit-check-strict -print-after=virtregrewriter %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck %s
-; RUN: llc -mtriple=lanai -tailcallopt -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -mtriple=lanai -tailcallopt -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK: $[[R:r[0-9]+]] = SA_I killed $[[R]], -31, debug-instr-number
 ; CHECK: $[[R]] = SA_I killed $[[R]], -31{{$}}

@@ -1,7 +1,7 @@
 ; The zero that greedy stores to a slot is that of a move. Where nobody reads the flags another
 ; instruction computes the same zero, and folds to the same store.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=i686-pc-windows-msvc -stress-regalloc=8 -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=i686-pc-windows-msvc -stress-regalloc=8 -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 define i1 @keeps_a_constant(ptr %0, i64 %1, i1 %Cmp47, i64 %E42, double %L41) {
 BB:

@@ -1,8 +1,8 @@
 ; A counter lives in a spill slot: the constant that it begins with is stored, one is added there, and
 ; half of it is compared there. The slot is one place for both halves.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o - | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o - | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 ; CHECK-LABEL: count:
 ; CHECK: movl $0, {{.*}}(%rsp) # 4-byte Folded Spill

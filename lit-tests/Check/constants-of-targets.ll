@@ -2,7 +2,7 @@
 ; does not tell which of those are the same: what is loaded again is not followed, and said so.
 ; REQUIRES: arm-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=thumbv7s-apple-darwin -regalloc=limit -limit-check -limit-check-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=thumbv7s-apple-darwin -regalloc=limit -limit-check-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
 
 ; CHECK: "function":"two_blocks","faults":0,"not_followed":"a constant of the target's own was loaded again"

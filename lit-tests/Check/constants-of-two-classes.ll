@@ -1,7 +1,7 @@
 ; One constant is loaded into registers of two classes, of which only those of one let the load become
 ; a part of the instruction that reads it.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-check < %s -o - | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-check-strict < %s -o - | FileCheck %s
 
 ; CHECK-LABEL: sum:
 ; CHECK: addsd {{\.LCPI0_0\(%rip\)}}, %xmm0

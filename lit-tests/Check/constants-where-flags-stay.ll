@@ -1,7 +1,7 @@
 ; Minus one is built by two instructions that change the flags, and by another one where it is
 ; computed again between a comparison and what reads its flags.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=i686-linux-gnu -mattr=+cmov -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=i686-linux-gnu -mattr=+cmov -regalloc=limit -limit-check-strict < %s | FileCheck %s
 
 ; CHECK: decl %ecx
 ; CHECK: calll take

@@ -4,8 +4,8 @@
 ; The slot has the parts of the register that is spilled to the other one, so that both say the same of them. Found by
 ; fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -O2 -regalloc=greedy -limit-check -verify-machineinstrs %s -o - | FileCheck %s
-; RUN: llc -mtriple=s390x-linux-gnu -O2 -regalloc=basic -limit-check %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -O2 -regalloc=greedy -limit-check-strict -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -O2 -regalloc=basic -limit-check-strict %s -o /dev/null
 ; A slot that two values share at the same time is still found.
 ; RUN: not llc -mtriple=s390x-linux-gnu -O2 -regalloc=greedy -limit-check -limit-mutate=share-slot:0 %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --check-prefix=WRONG %s

@@ -1,8 +1,8 @@
 ; Copies of one general register to a mask register: machine copy propagation removes the second, as the mask
 ; register still has all of it. A byte of the general register is also named alone.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx512f,+avx512vl,+avx512bw -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx512f,+avx512vl,+avx512bw -regalloc=basic -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx512f,+avx512vl,+avx512bw -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx512f,+avx512vl,+avx512bw -regalloc=basic -limit-check-strict < %s -o /dev/null
 
 define i64 @copies_to_a_mask(i1 %Tr) {
 BB:

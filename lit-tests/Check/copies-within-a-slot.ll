@@ -2,7 +2,7 @@
 ; one slot, and nothing is left of the copy from one kind of register to the other.
 ; REQUIRES: x86-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-check -limit-check-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-check-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
 
 ; CHECK: "function":"bits","faults":0,"not_followed":null,"after":"VirtRegRewriter"

@@ -1,8 +1,8 @@
 ; A copy of half of a register pair became the constant that was put there, the other half of which
 ; holds something else. The definition of a part can be computed again like that of a whole.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -mtriple=hexagon -stress-regalloc=4 -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=hexagon -stress-regalloc=4 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=hexagon -stress-regalloc=4 -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=hexagon -stress-regalloc=4 -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define i64 @halves(ptr %p, i32 %which) {
 entry:

@@ -1,8 +1,8 @@
 ; The upper half of ARM's doubles has no single-precision parts: what was made of two is followed
 ; into one of them all the same.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=greedy -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check < %s \
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=greedy -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check-strict < %s \
 ; RUN:   | FileCheck --check-prefix=LIMIT %s
 
 ; CHECK: vstr d0, [sp]

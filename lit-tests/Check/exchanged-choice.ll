@@ -2,7 +2,7 @@
 ; choice (SELR) reads; later the choice's operands change places, and its condition is negated.
 ; REQUIRES: systemz-registered-target
 ; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=6 -O1 -enable-subreg-liveness -frame-pointer=all \
-; RUN:   -regalloc=limit -limit-check < %s -o /dev/null
+; RUN:   -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; The condition is wrong where the comparison was not exchanged.
 ; RUN: not llc -mtriple=s390x-ibm-zos -mcpu=z15 -regalloc=limit -limit-check -limit-mutate=exchange-condition:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 

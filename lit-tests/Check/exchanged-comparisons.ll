@@ -1,10 +1,10 @@
 ; To fold the first operand of a comparison SystemZ exchanges both, and less with greater in the
 ; conditions that read the result. A load on condition that is folded too still makes that choice.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=greedy -limit-check < %s -o - | FileCheck %s
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=greedy -limit-check-strict < %s -o - | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; The comparison is wrong if the condition is not the one for its operands.
-; RUN: not llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check \
+; RUN: not llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=8 -regalloc=limit -limit-check-strict \
 ; RUN:   -limit-mutate=exchange-condition:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 
 ; CHECK-LABEL: f:

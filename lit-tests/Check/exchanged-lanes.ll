@@ -1,6 +1,6 @@
 ; A store of neighbouring vector registers that are each other's is found by the checker.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; RUN: not llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check -limit-mutate=exchange-lanes:0 < %s -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: limit-check: in function 'two',{{.*}} reads

@@ -1,8 +1,8 @@
 ; When SystemZ knows the registers it exchanges the operands of a select, and the condition with
 ; them, and makes other instructions of those that it folded: each result is still the right one.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z15 -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define i32 @smaller(i32 %a, i32 %b, i32 %limit) {
   %below = icmp ult i32 %limit, 42

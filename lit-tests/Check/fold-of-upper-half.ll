@@ -3,7 +3,7 @@
 ; SystemZ folds the operand of a choice whose result has the register of the other operand, in a lower half; both got
 ; other registers afterwards, the result one in an upper half. Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -regalloc=greedy -verify-machineinstrs -limit-check -print-after=systemz-post-rewrite %s \
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -regalloc=greedy -verify-machineinstrs -limit-check-strict -print-after=systemz-post-rewrite %s \
 ; RUN:   -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: renamable $r[[R:[0-9]+]]h = LOCMux killed $r[[R]]h(tied-def 0), %stack

@@ -1,8 +1,8 @@
 ; A store of a spilled vector register becomes a copy of its slot. The registers of that copy are its
 ; address: the slot has none of their parts.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=9 -enable-subreg-liveness -regalloc=basic -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=9 -enable-subreg-liveness -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=9 -enable-subreg-liveness -regalloc=basic -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=9 -enable-subreg-liveness -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 define <16 x float> @for_basic(i1 %v109) {
 entry:

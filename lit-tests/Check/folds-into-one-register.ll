@@ -1,7 +1,7 @@
 ; SystemZ folds an operand of three if the result has the register of another one. The form that it
 ; makes leaves that open, and greedy gives the result another register afterwards.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=4 -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=4 -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 define void @result_moves(ptr %0, double %B, i1 %Cmp205, i32 %E111, i1 %E222) {
 BB:

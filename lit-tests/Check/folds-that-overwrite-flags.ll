@@ -1,7 +1,7 @@
 ; SystemZ adds to a slot in memory where nobody reads the flags, which that overwrites.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -regalloc=greedy -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -regalloc=greedy -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check-strict < %s | FileCheck %s
 
 ; CHECK: agsi {{[0-9]+}}(%r15), 127
 

@@ -3,9 +3,9 @@
 ; A pseudo instruction may have the address of a frame object where its description names a register: the checker
 ; does not take it for a copy of one. A debug build stopped at an assertion. Found by fuzzing.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -O2 -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check -print-after=virtregrewriter %s \
+; RUN: llc -O2 -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check-strict -print-after=virtregrewriter %s \
 ; RUN:   -o - 2>&1 | FileCheck %s
-; RUN: llc -O2 -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -O2 -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK: renamable $r{{[0-9]+}} = PS_fi %fixed-stack.{{[0-9]+}}, 0
 ; CHECK-NOT: limit-check

@@ -1,7 +1,7 @@
 ; PowerPC's frame pointer has a name of its own, which calls leave alone though none says so.
 ; REQUIRES: powerpc-registered-target
-; RUN: llc -mtriple=powerpc64le-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=powerpc64le-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=powerpc64le-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=powerpc64le-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define ptr @frame() "frame-pointer"="non-leaf" {
   %x = alloca [100000 x i8]

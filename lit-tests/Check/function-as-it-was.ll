@@ -1,7 +1,7 @@
 ; The checker changes nothing of the function. Where a copy of a part of a constant register had become a store,
 ; it made what the copy was read before, as if the function read that there, and wrote over an address.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-pc-windows-msvc -mattr=+sve -enable-subreg-liveness -enable-shrink-wrap=false -regalloc=limit -limit-check < %s -o %t.checked
+; RUN: llc -mtriple=aarch64-pc-windows-msvc -mattr=+sve -enable-subreg-liveness -enable-shrink-wrap=false -regalloc=limit -limit-check-strict < %s -o %t.checked
 ; RUN: llc -mtriple=aarch64-pc-windows-msvc -mattr=+sve -enable-subreg-liveness -enable-shrink-wrap=false -regalloc=limit < %s -o %t.unchecked
 ; RUN: diff %t.checked %t.unchecked
 

@@ -4,8 +4,8 @@
 ; number of that half's lane also stands for one of the lanes of a float, which has nothing to do with it. Found by
 ; fuzzing.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -O1 -stress-regalloc=6 -regalloc=basic -limit-check %s -o - | FileCheck %s
-; RUN: llc -mtriple=aarch64-linux-gnu -O1 -stress-regalloc=6 -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -O1 -stress-regalloc=6 -regalloc=basic -limit-check-strict %s -o - | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -O1 -stress-regalloc=6 -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK-LABEL: pick:
 ; CHECK: str s0, [sp, #[[SLOT:[0-9]+]]]

@@ -2,8 +2,8 @@
 ; is the last one that reads the pair, LLVM drops the operand of the half, and the pair stands in its place. The half
 ; is read from its own register. The checker took the first register of the pair for it. Found by fuzzing.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon,+lob -O1 -limit-check -regalloc=basic %s -o - | FileCheck %s
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon,+lob -O1 -limit-check -regalloc=greedy %s -o - | FileCheck %s
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon,+lob -O1 -limit-check-strict -regalloc=basic %s -o - | FileCheck %s
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon,+lob -O1 -limit-check-strict -regalloc=greedy %s -o - | FileCheck %s
 
 ; CHECK: orrlo r4,
 ; CHECK: orrlo r5,

@@ -3,10 +3,10 @@
 ; Hexagon's clean-up of transfers loads the half of a constant pair again where the allocator's code copies it: the
 ; checker knows that the half of the pair is that constant. Found by fuzzing.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check -print-after=virtregrewriter \
+; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check-strict -print-after=virtregrewriter \
 ; RUN:   %s -o - 2>&1 | FileCheck %s
-; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=basic -limit-check %s -o /dev/null
-; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=basic -limit-check-strict %s -o /dev/null
+; RUN: llc -O3 -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK: $d1 = A2_tfrpi 0
 ; CHECK: $r0 = COPY renamable $r3

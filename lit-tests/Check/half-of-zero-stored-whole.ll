@@ -3,9 +3,9 @@
 ; A copy of the low half of zero to the low half of a vector register, whose rest is undefined, becomes a store of
 ; all of zero: the half that is loaded from there is what was copied. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -O1 -mtriple=arm64_32-apple-watchos -stress-regalloc=8 -regalloc=greedy -limit-check \
+; RUN: llc -O1 -mtriple=arm64_32-apple-watchos -stress-regalloc=8 -regalloc=greedy -limit-check-strict \
 ; RUN:   -print-after=virtregrewriter %s -o /dev/null 2>&1 | FileCheck %s
-; RUN: llc -O1 -mtriple=arm64_32-apple-watchos -stress-regalloc=8 -regalloc=limit -limit-check %s -o /dev/null
+; RUN: llc -O1 -mtriple=arm64_32-apple-watchos -stress-regalloc=8 -regalloc=limit -limit-check-strict %s -o /dev/null
 
 ; CHECK: STRXui $xzr, %[[SLOT:stack.[0-9]+]], 0
 ; CHECK: $d2 = LDRDui %[[SLOT]], 0

@@ -1,7 +1,7 @@
 ; Both halves of a pair of registers are the same constant, computed again. Each is a whole register
 ; where it is written and a part where it is read.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -mtriple=hexagon-unknown-elf -mattr=+hvxv66,+hvx-length128b -stress-regalloc=4 -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=hexagon-unknown-elf -mattr=+hvxv66,+hvx-length128b -stress-regalloc=4 -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
 
 
 define i64 @f0(ptr %0) {

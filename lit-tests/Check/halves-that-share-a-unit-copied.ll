@@ -1,9 +1,9 @@
 ; Greedy copies the lower half of a register of VE behind INIT_UNDEF of its upper half. That is no code: what the two
 ; share holds the lower half as before.
 ; REQUIRES: ve-registered-target
-; RUN: llc -mtriple=ve-linux-gnu -O2 -enable-subreg-liveness -stress-regalloc=10 -regalloc=greedy -limit-check \
+; RUN: llc -mtriple=ve-linux-gnu -O2 -enable-subreg-liveness -stress-regalloc=10 -regalloc=greedy -limit-check-strict \
 ; RUN:   -stop-after=virtregrewriter < %s | FileCheck %s
-; RUN: llc -mtriple=ve-linux-gnu -O2 -enable-subreg-liveness -stress-regalloc=10 -regalloc=limit -limit-check < %s \
+; RUN: llc -mtriple=ve-linux-gnu -O2 -enable-subreg-liveness -stress-regalloc=10 -regalloc=limit -limit-check-strict < %s \
 ; RUN:   -o /dev/null
 
 ; CHECK:      $sf2 = INIT_UNDEF

@@ -1,9 +1,9 @@
 ; A whole register of VE is spilled and copied, and one of its halves is read there. What both halves share
 ; holds what either of them does.
 ; REQUIRES: ve-registered-target
-; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=basic -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=basic -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=ve-linux-gnu -frame-pointer=all -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define { i32, i1 } @f1(i32 %v63, ...) {
 entry:

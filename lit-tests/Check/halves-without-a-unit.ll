@@ -2,7 +2,7 @@
 ; a half shares a slot with general registers, which have two, and is stored elsewhere from there: the checker does not
 ; look for its lower half in the slot. Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=5 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=5 -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define <16 x float> @shared(ptr %memory, <16 x float> %v29, i1 %v210) {
 entry:

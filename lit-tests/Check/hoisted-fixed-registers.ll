@@ -2,7 +2,7 @@
 ; it out of the loop, where it is compared.
 ; REQUIRES: systemz-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check -limit-check-report=%t < %s | FileCheck --check-prefix=ASM %s
+; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check-report=%t < %s | FileCheck --check-prefix=ASM %s
 ; RUN: FileCheck %s < %t
 
 ; ASM: lhi %r0, 0

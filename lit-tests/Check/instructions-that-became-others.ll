@@ -2,7 +2,7 @@
 ; the scheduler, if it is asked to: the snapshot is taken behind that, and leaves no numbers in the code.
 ; REQUIRES: powerpc-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check -limit-check-report=%t -stop-after=limit-check-again < %s -o - | FileCheck --check-prefix=CODE %s
+; RUN: llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check-report=%t -stop-after=limit-check-again < %s -o - | FileCheck --check-prefix=CODE %s
 ; RUN: FileCheck %s < %t
 ; RUN: not llc -mtriple=powerpc64-linux-gnu -mcpu=pwr7 -fp-contract=fast -disable-ppc-vsx-fma-mutation=false -regalloc=limit -limit-check -limit-mutate=swap-registers:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=WRONG %s
 

@@ -1,8 +1,8 @@
 ; The exceptional edge leaves at the inline assembly, not at the call in front of it: what was
 ; stored between the two is there at the landing pad.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 ;
 ; What is stored behind the assembly is not.
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check -limit-mutate=late-store:0 < %s -o /dev/null 2>&1 | FileCheck %s

@@ -2,8 +2,8 @@
 ; basic executes again where the result is read. The general register may be written once more behind
 ; the load, and the load is then not what it holds everywhere.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx2 -stress-regalloc=2 -regalloc=basic -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=i686-pc-windows-msvc -mattr=+avx -stress-regalloc=2 -regalloc=basic -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx2 -stress-regalloc=2 -regalloc=basic -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=i686-pc-windows-msvc -mattr=+avx -stress-regalloc=2 -regalloc=basic -limit-check-strict < %s -o /dev/null
 
 define void @loads_once(i32 %0, <16 x i16> %I29, i1 %E71, i16 %E63) {
 BB:

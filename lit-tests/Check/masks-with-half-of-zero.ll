@@ -2,9 +2,9 @@
 ; does not call constant by itself: the register is still zero behind the call.
 ; REQUIRES: aarch64-registered-target
 ; RUN: llc -mtriple=aarch64-linux-gnu -O1 -enable-ipra -stress-regalloc=5 -global-isel -global-isel-abort=2 \
-; RUN:   -regalloc=greedy -limit-check < %s -o - | FileCheck %s
+; RUN:   -regalloc=greedy -limit-check-strict < %s -o - | FileCheck %s
 ; RUN: llc -mtriple=aarch64-linux-gnu -O1 -enable-ipra -stress-regalloc=5 -global-isel -global-isel-abort=2 \
-; RUN:   -regalloc=limit -limit-check < %s -o /dev/null
+; RUN:   -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 ; CHECK-LABEL: g:
 ; CHECK: mov {{x[0-9]+}}, xzr

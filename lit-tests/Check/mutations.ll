@@ -1,7 +1,7 @@
 ; A finished allocation is made wrong in each of the ways that -limit-mutate knows, and the checker
 ; says which instruction reads what it should not. Without a mutation it is silent.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=drop-reload:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=RELOAD %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=drop-store:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=STORE %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=swap-registers:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=SWAP %s

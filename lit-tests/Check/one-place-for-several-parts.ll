@@ -1,8 +1,8 @@
 ; With SVE a double has several parts. It is loaded from the slot to which a general register was stored, whose
 ; one place there has all of them.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2p1,+sme2 -stress-regalloc=3 -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2p1,+sme2 -stress-regalloc=3 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2p1,+sme2 -stress-regalloc=3 -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2p1,+sme2 -stress-regalloc=3 -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define void @autogen_SD71000045(ptr %0, ptr %1, i32 %2, i1 %Cmp44, <2 x i32> %Shuff77) {
 BB:

@@ -4,9 +4,9 @@
 ; all the same. Found by fuzzing.
 ; REQUIRES: hexagon-registered-target
 ; RUN: llc -mtriple=hexagon-unknown-elf -mattr=+hvxv66,+hvx-length128b -enable-ipra -tailcallopt -regalloc=basic \
-; RUN:   -limit-check -print-after=virtregrewriter -filter-print-funcs=across %s -o /dev/null 2>&1 | FileCheck %s
+; RUN:   -limit-check-strict -print-after=virtregrewriter -filter-print-funcs=across %s -o /dev/null 2>&1 | FileCheck %s
 ; RUN: llc -mtriple=hexagon-unknown-elf -mattr=+hvxv66,+hvx-length128b -enable-ipra -tailcallopt -regalloc=limit \
-; RUN:   -limit-check %s -o /dev/null
+; RUN:   -limit-check-strict %s -o /dev/null
 
 ; CHECK: Machine code for function across
 ; CHECK: renamable $d8 = COPY $d1

@@ -2,8 +2,8 @@
 ; that a test is about. And an instruction that takes the place of another must leave the same in
 ; the flags: one that reads beside the spill slot does not, even if nobody reads its own result.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=exchange-lanes:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=PART %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=stale-value:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=FLAGS %s
 

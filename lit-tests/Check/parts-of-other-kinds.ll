@@ -2,8 +2,8 @@
 ; each part of the copy may come from any of the original, and is compared all the same: a register
 ; that is exchanged for another is found.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; RUN: not llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=swap-registers:0 < %s -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: limit-check: in function 'halves', {{.*}}FSUBv2f32 {{.*}} reads %{{[0-9]+}}:{{[0-9A-F]+}} from

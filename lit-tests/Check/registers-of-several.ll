@@ -1,7 +1,7 @@
 ; A register that is spilled as the list of its parts comes back as a whole, and as every part.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=thumbv7-linux-gnueabihf -mattr=+neon -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=thumbv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=thumbv7-linux-gnueabihf -mattr=+neon -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=thumbv7-linux-gnueabihf -mattr=+neon -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; RUN: llc -mtriple=thumbv7-linux-gnueabihf -mattr=+neon -regalloc=limit < %s | FileCheck %s
 
 ; CHECK: vstmia sp

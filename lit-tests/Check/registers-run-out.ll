@@ -1,7 +1,7 @@
 ; Where the allocator says that registers ran out, nothing is said of what it left behind.
 ; REQUIRES: arm-registered-target
-; RUN: not llc -mtriple=thumbv6m-none-eabi -regalloc=limit -stress-regalloc=3 -limit-check -filetype=null < %s 2>&1 | FileCheck %s
-; RUN: not llc -mtriple=thumbv6m-none-eabi -regalloc=greedy -stress-regalloc=3 -limit-check -filetype=null < %s 2>&1 | FileCheck %s
+; RUN: not llc -mtriple=thumbv6m-none-eabi -regalloc=limit -stress-regalloc=3 -limit-check-strict -filetype=null < %s 2>&1 | FileCheck %s
+; RUN: not llc -mtriple=thumbv6m-none-eabi -regalloc=greedy -stress-regalloc=3 -limit-check-strict -filetype=null < %s 2>&1 | FileCheck %s
 
 ; CHECK: inline assembly requires more registers than available
 ; CHECK-NOT: limit-check

@@ -1,8 +1,8 @@
 ; What a collector may move while it is in a slot is in the slot afterwards: that result is no
 ; operand of the statepoint any more, and the others keep their registers.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -max-registers-for-gc-values=8 -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -max-registers-for-gc-values=8 -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -max-registers-for-gc-values=8 -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -max-registers-for-gc-values=8 -regalloc=limit -limit-check-strict < %s -o /dev/null
 ; RUN: llc -mtriple=x86_64-linux-gnu -max-registers-for-gc-values=8 -regalloc=limit -stop-after=virtregrewriter < %s | FileCheck %s
 
 ; CHECK: = STATEPOINT 0, 0, 0, {{.*}}@func,{{.*}} 1, 8, %stack.

@@ -1,8 +1,8 @@
 ; A vector length is set twice the same way. RISC-V's pass between the two rounds of allocation
 ; removes the second and lets the first, which it put there, say what the length is.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=greedy -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=greedy -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=limit -limit-check-strict < %s | FileCheck %s
 
 ; CHECK: vsetivli a0, 16,
 ; CHECK-NOT: vset

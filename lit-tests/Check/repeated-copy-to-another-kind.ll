@@ -1,7 +1,7 @@
 ; A general register of two parts is copied to the lower half of a vector register, which has four, and copied again
 ; where the vector register still holds that: copy propagation removes the second copy. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=arm64_32-apple-watchos -O1 -regalloc=basic -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=arm64_32-apple-watchos -O1 -regalloc=basic -limit-check-strict < %s -o /dev/null
 
 declare <16 x i8> @callee(<16 x i8>)
 

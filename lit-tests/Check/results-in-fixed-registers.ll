@@ -2,8 +2,8 @@
 ; that the load writes, and an instruction that reads that register is added.
 ; REQUIRES: riscv-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=greedy -limit-check -limit-check-report=%t < %s -o /dev/null
-; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=limit -limit-check -limit-check-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=greedy -limit-check-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+v -regalloc=limit -limit-check-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
 
 ; CHECK-COUNT-4: "function":"first_fault","faults":0,"not_followed":null

@@ -1,8 +1,8 @@
 ; What is stored to a slot from AX may be loaded to SI: the second byte of SI is another lane than that of
 ; AX, and the slot has an upper half besides for the registers of 32 bits that are reloaded from it.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define fastcc i32 @second_bytes(ptr %in, ptr %out, i1 %a, i1 %b, i32 %x, i32 %y, i1 %c) {
   br i1 %a, label %second, label %never

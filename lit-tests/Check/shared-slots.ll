@@ -3,7 +3,7 @@
 ; which nothing in front of those passes can tell.
 ; REQUIRES: x86-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check-report=%t < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
 ; RUN: FileCheck --check-prefix=REPORT %s < %t
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy < %s -stop-after=stack-slot-coloring | FileCheck --check-prefix=SLOTS %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=share-slot:0 < %s -stop-after=limit-check -o /dev/null

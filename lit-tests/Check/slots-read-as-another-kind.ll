@@ -2,8 +2,8 @@
 ; of it to a floating-point register becomes a reload of the same slot, of which the checker knows
 ; that it holds what all lanes together were copied to. From another slot it is found wrong.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck --allow-empty --implicit-check-not=limit-check %s
 ; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=greedy < %s -stop-after=virtregrewriter | FileCheck --check-prefix=SLOT %s
 ; RUN: not llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=other-slot:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=OTHER %s
 ; RUN: not llc -mtriple=aarch64-linux-gnu -regalloc=greedy -limit-check -limit-mutate=drop-store:1 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=STORE %s

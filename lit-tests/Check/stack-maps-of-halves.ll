@@ -1,7 +1,7 @@
 ; A stack map names half of what is in a slot.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=s390x-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define void @half(ptr %p, i1 %c) {
   %whole = load i64, ptr %p

@@ -3,9 +3,9 @@
 ; drops the store to it. The checker knows that the slot holds the float too. With the integer's
 ; store dropped the float is found wrong.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=limit -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=greedy -limit-check -stop-after=stack-slot-coloring < %s | FileCheck --check-prefix=SLOT %s
+; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=limit -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=greedy -limit-check-strict -stop-after=stack-slot-coloring < %s | FileCheck --check-prefix=SLOT %s
 ; RUN: not llc -mtriple=i686-linux-gnu -mattr=+avx -enable-subreg-liveness -regalloc=greedy -limit-check -limit-mutate=drop-store:0 < %s -o /dev/null 2>&1 | FileCheck --check-prefix=STORE %s
 
 ; SLOT: MOV32mr %stack.[[X:[0-9]+]], 1, $noreg, 0, $noreg, $edx

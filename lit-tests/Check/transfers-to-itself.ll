@@ -1,7 +1,7 @@
 ; Hexagon drops a conditional transfer when it knows that both registers are the same one.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=hexagon-unknown-elf -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=hexagon-unknown-elf -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define i64 @f0(i1 %0, double %1, ptr %2) {
 entry:

@@ -1,8 +1,8 @@
 ; Vector registers share the names of lanes with pairs of general registers, but are of one piece:
 ; only a register beside which others of its class have all the lanes is cut into them.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=4 -regalloc=greedy -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=4 -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=4 -regalloc=greedy -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=4 -regalloc=limit -limit-check-strict < %s | FileCheck %s
 
 ; CHECK: vlgvf [[ELEMENT:%r[0-9]+]], %v24, 0
 ; CHECK-NEXT: stg [[ELEMENT]], [[SLOT:[0-9]+]](%r15)

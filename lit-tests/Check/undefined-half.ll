@@ -4,7 +4,7 @@
 ; anything. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
 ; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=8 -O3 -enable-misched=false -global-isel \
-; RUN:   -global-isel-abort=2 -regalloc=limit -verify-machineinstrs -limit-check %s -o - 2>&1 | FileCheck %s
+; RUN:   -global-isel-abort=2 -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - 2>&1 | FileCheck %s
 
 ; CHECK-NOT: limit-check
 ; CHECK-LABEL: autogen_SD125:

@@ -1,7 +1,7 @@
 ; One way into the block that throws leaves all of a register, others the constant in its lower half and
 ; the rest undefined. It is undefined too where the constant is computed in another block instead.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define i64 @halves(i64 %n, i32 %a, i32 %b, ptr %p, i128 %c) personality ptr null {
 entry:

@@ -1,7 +1,7 @@
 ; Of a register that took in one of which a part is undefined, greedy copies the other part alone. No
 ; operand names a part of it any more.
 ; REQUIRES: ve-registered-target
-; RUN: llc -mtriple=ve-linux-gnu -stress-regalloc=9 -enable-subreg-liveness -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=ve-linux-gnu -stress-regalloc=9 -enable-subreg-liveness -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 define fastcc i16 @low_half() {
 entry:

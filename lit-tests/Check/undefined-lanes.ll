@@ -1,7 +1,7 @@
 ; An instruction may read a register that took in another one of which a part was never written.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=thumbv8.1m.main-none-eabi -mattr=+mve.fp -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=thumbv8.1m.main-none-eabi -mattr=+mve.fp -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=thumbv8.1m.main-none-eabi -mattr=+mve.fp -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=thumbv8.1m.main-none-eabi -mattr=+mve.fp -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define void @sums_of_four(ptr %from, ptr %to) {
   %all = load <16 x half>, ptr %from, align 2

@@ -2,8 +2,8 @@
 ; stored, and read from the slot as a general register. What was left beside the byte may be part of
 ; that.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=7 -enable-shrink-wrap=false -global-isel -global-isel-abort=2 -regalloc=basic -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=7 -enable-shrink-wrap=false -global-isel -global-isel-abort=2 -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=7 -enable-shrink-wrap=false -global-isel -global-isel-abort=2 -regalloc=basic -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=aarch64-linux-gnu -mattr=+sve2 -stress-regalloc=7 -enable-shrink-wrap=false -global-isel -global-isel-abort=2 -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 define void @for_basic(ptr %0, <4 x double> %L71, ptr %PC2, i32 %ZE99) {
 BB:

@@ -1,10 +1,10 @@
 ; With liveness by lanes LLVM takes the unit that both halves of VE's registers have only while the first of them is
 ; live: greedy loads a float to a register of which the vector length is read behind. limit's is right. Found by fuzzing.
 ; REQUIRES: ve-registered-target
-; RUN: not llc -mtriple=ve-linux-gnu -O1 -enable-subreg-liveness -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 \
+; RUN: not llc -mtriple=ve-linux-gnu -O1 -enable-subreg-liveness -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --check-prefix=WRONG %s
 ; RUN: llc -mtriple=ve-linux-gnu -O1 -enable-subreg-liveness -regalloc=greedy < %s | FileCheck --check-prefix=GREEDY %s
-; RUN: llc -mtriple=ve-linux-gnu -O1 -enable-subreg-liveness -regalloc=limit -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=ve-linux-gnu -O1 -enable-subreg-liveness -regalloc=limit -limit-check-strict < %s | FileCheck %s
 
 ; WRONG: reads %0:{{0*}}2 from SW0~SF0, which holds %6; not there since renamable $sf0 = LDUrii
 

@@ -1,8 +1,8 @@
 ; LLVM's coalescer leaves a value that both ways out of an asm goto read behind the asm. Where the asm
 ; jumps it has none, and so it has no register there.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -stress-regalloc=5 -relocation-model=pic -global-isel -global-isel-abort=2 -regalloc=greedy -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=thumbv8.1m.main-none-eabihf -mattr=+mve.fp,+lob -stress-regalloc=9 -O3 -enable-ipra -regalloc=greedy -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -stress-regalloc=5 -relocation-model=pic -global-isel -global-isel-abort=2 -regalloc=greedy -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=thumbv8.1m.main-none-eabihf -mattr=+mve.fp,+lob -stress-regalloc=9 -O3 -enable-ipra -regalloc=greedy -limit-check-strict < %s -o /dev/null
 
 declare i8 @g10()
 

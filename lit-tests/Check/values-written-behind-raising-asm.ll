@@ -1,7 +1,7 @@
 ; LLVM's scheduler leaves a value that a landing pad reads behind the inline assembly that raises. On the
 ; exceptional edge it has none, and so it has no register there.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+e -target-abi=ilp32e -enable-ipra -regalloc=limit -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+e -target-abi=ilp32e -enable-ipra -regalloc=limit -limit-check-strict < %s -o /dev/null
 
 define fastcc i32 @f0(ptr %memory, i32 %v14) personality ptr null {
 entry:

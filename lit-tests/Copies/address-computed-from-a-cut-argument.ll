@@ -2,7 +2,7 @@
 ; frame begins, so behind the call the address can be computed again from neither part alone. So it is no value that
 ; costs little: it is kept in a register like the arguments and needs no spill slot.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: convert:
 ; CHECK-NOT: sp,

@@ -2,7 +2,7 @@
 ; for an instruction each. They were given the argument's before the argument was cut in front of the call, and leave
 ; it again: the argument stays where it is until the call, with one copy for what comes behind.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: kept_on_one_way:
 ; CHECK: mv s0, a0

@@ -1,8 +1,8 @@
 ; Where the table is null the result is zero too. Both have one register, so that the target, which knows from the branch
 ; what the register holds, needs no instruction there, nor a block. Of 64 bits that are zero 32 are as well.
 ; REQUIRES: aarch64-registered-target, riscv-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
-; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - \
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
+; RUN: llc -mtriple=riscv64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - \
 ; RUN:   | FileCheck --check-prefix=RISCV %s
 
 ; CHECK-LABEL: for_each:

@@ -2,7 +2,7 @@
 ; then, which costs a save and a restore. What is loaded from null is worth less than that, but can have x19 behind
 ; it. It waits too, and does not go to memory, where the function's only slot would be.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: names:
 ; CHECK: str x19, [sp, #16]

@@ -2,7 +2,7 @@
 ; first of them to have a register knows the second copy only: its other end passes on that a part of it should be CL.
 ; So there is no copy in the loop.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK: movl $1, %ecx
 ; CHECK: .LBB0_1:

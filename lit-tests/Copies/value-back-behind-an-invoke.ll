@@ -1,12 +1,12 @@
 ; The object is needed again behind the call, which may throw, but not in the landing pad. So it stays in its
 ; argument's register, and comes back to it right behind the call, on the cold path that makes it.
 ; REQUIRES: x86-registered-target, aarch64-registered-target, riscv-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check -verify-machineinstrs < %s \
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -verify-machineinstrs < %s \
 ; RUN:   | FileCheck %s --check-prefix=X86
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check -verify-machineinstrs < %s \
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-check-strict -verify-machineinstrs < %s \
 ; RUN:   | FileCheck %s --check-prefix=AARCH64
 ; RUN: llc -mtriple=riscv64-linux-gnu -mattr=+m,+a,+f,+d,+c -target-abi=lp64d -regalloc=limit \
-; RUN:   -limit-check -verify-machineinstrs < %s | FileCheck %s --check-prefix=RISCV
+; RUN:   -limit-check-strict -verify-machineinstrs < %s | FileCheck %s --check-prefix=RISCV
 
 ; X86-LABEL: delete:
 ; X86-NOT: movq %rdi, %rbx

@@ -5,7 +5,7 @@
 ; class says so. The assembly clobbers two of the other registers; the value is in none of them. Found by fuzzing.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=i686-linux-gnu -mattr=+sse2 -O1 -relocation-model=pic -regalloc=limit -verify-machineinstrs \
-; RUN:   -limit-check %s -o - | FileCheck %s
+; RUN:   -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: f1:
 ; CHECK:      leal 4(%esp), %[[POINTER:e[acd]x]]

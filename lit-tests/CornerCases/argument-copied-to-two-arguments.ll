@@ -4,7 +4,7 @@
 ; argument is loaded to the fixed registers at once. Found by fuzzing.
 ; REQUIRES: powerpc-registered-target
 ; RUN: llc -mtriple=powerpc-ibm-aix -mcpu=pwr8 -O3 -enable-ipra -stress-regalloc=3 -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc %s -o - 2>&1 | FileCheck %s
+; RUN:   -verify-machineinstrs -limit-check-strict -pass-remarks-missed=regalloc %s -o - 2>&1 | FileCheck %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit
 ; CHECK: %loop

@@ -2,14 +2,14 @@
 ; is spilled once more, by greedy as the last resort or by an allocator behind -limit-pressure: to a slot of its own,
 ; not to the one in the caller's frame. Found by fuzzing.
 ; REQUIRES: hexagon-registered-target
-; RUN: rm -f %t && llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-rounds=1 -regalloc=limit -limit-check \
+; RUN: rm -f %t && llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-rounds=1 -regalloc=limit -limit-check-strict \
 ; RUN:   -verify-machineinstrs -limit-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
-; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=greedy -limit-check \
+; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=greedy -limit-check-strict \
 ; RUN:   -verify-machineinstrs < %s -o /dev/null
-; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=basic -limit-check \
+; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=basic -limit-check-strict \
 ; RUN:   -verify-machineinstrs < %s -o /dev/null
-; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=limit -limit-check \
+; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=4 -limit-pressure -regalloc=limit -limit-check-strict \
 ; RUN:   -verify-machineinstrs < %s -o /dev/null
 
 ; CHECK: "last_resort":"more rounds than allowed"

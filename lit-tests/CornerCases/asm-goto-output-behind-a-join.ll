@@ -3,7 +3,7 @@
 ; Where an asm goto jumps and where it falls through meet in one block, which reads the output behind a call. The
 ; output is stored on each way: behind the asm, and in the block to which it jumps. Found by fuzzing.
 ; REQUIRES: powerpc-registered-target
-; RUN: llc -O1 -mtriple=powerpc64le-linux-gnu -stress-regalloc=7 -regalloc=limit -verify-machineinstrs -limit-check \
+; RUN: llc -O1 -mtriple=powerpc64le-linux-gnu -stress-regalloc=7 -regalloc=limit -verify-machineinstrs -limit-check-strict \
 ; RUN:   -pass-remarks-missed=regalloc -print-after=virtregrewriter %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --implicit-check-not="greedy allocator" --implicit-check-not=limit-check %s
 

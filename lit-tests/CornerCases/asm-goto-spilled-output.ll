@@ -1,8 +1,8 @@
 ; An output of asm goto is live on both ways out and has no register on either. It is stored where each
 ; of them begins: right behind the asm the store would not be executed when it jumps.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-pressure -verify-machineinstrs -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=basic -limit-pressure -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
 
 ; CHECK-LABEL: jumps:
 ; CHECK: jmp [[INDIRECT:\.L[A-Z0-9_]+]]

@@ -4,7 +4,7 @@
 ; computed from is computed again in front of it. Both go when allocation is done. Found by fuzzing.
 ; REQUIRES: aarch64-registered-target
 ; RUN: llc -mtriple=arm64_32-apple-watchos -stress-regalloc=5 -enable-subreg-liveness -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check < %s -o - | FileCheck %s
+; RUN:   -verify-machineinstrs -limit-check-strict < %s -o - | FileCheck %s
 
 ; CHECK-LABEL: _f0:
 ; CHECK-COUNT-2: add {{x[0-9]+}}, sp, #

@@ -1,7 +1,7 @@
 ; The spiller loads an argument again in front of a copy to R3, where no other register is free. It is
 ; loaded to R3 at once.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=thumbv6m-none-eabi -stress-regalloc=3 -regalloc=limit -limit-check -verify-machineinstrs < %s \
+; RUN: llc -mtriple=thumbv6m-none-eabi -stress-regalloc=3 -regalloc=limit -limit-check-strict -verify-machineinstrs < %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK: ldr r3, [sp, #{{[0-9]+}}]

@@ -1,8 +1,8 @@
 ; Two registers: a constant goes to arguments in registers that the instruction can write, and to others that it cannot. In
 ; front of the latter both registers hold arguments, and the constant is read from one that holds it already.
 ; REQUIRES: avr-registered-target
-; RUN: llc -mtriple=avr -mcpu=atmega2560 -stress-regalloc=2 -frame-pointer=all -enable-misched=false -regalloc=limit -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=avr -mcpu=atmega2560 -stress-regalloc=2 -frame-pointer=all -enable-misched=false -regalloc=limit -limit-rounds=1 -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=avr -mcpu=atmega2560 -stress-regalloc=2 -frame-pointer=all -enable-misched=false -regalloc=limit -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=avr -mcpu=atmega2560 -stress-regalloc=2 -frame-pointer=all -enable-misched=false -regalloc=limit -limit-rounds=1 -limit-check-strict < %s | FileCheck %s
 
 ; CHECK-LABEL: f0:
 ; CHECK: ldi r24, 0

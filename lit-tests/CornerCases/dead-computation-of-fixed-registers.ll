@@ -3,7 +3,7 @@
 ; arguments' registers are live for them any more. Found by fuzzing.
 ; REQUIRES: mips-registered-target
 ; RUN: llc -mtriple=mipsel-linux-gnu -mcpu=mips32r5 -mattr=+fp64,+msa -relocation-model=pic -stress-regalloc=9 \
-; RUN:   -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN:   -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: product:
 ; CHECK-NOT: mul

@@ -5,7 +5,7 @@
 ; then. It is removed. Found by fuzzing.
 ; REQUIRES: mips-registered-target
 ; RUN: llc -mtriple=mips-linux-gnu -mcpu=mips32r2 -mattr=+mips16 -relocation-model=pic -regalloc=limit \
-; RUN:   -verify-regalloc -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN:   -verify-regalloc -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: f0:
 ; CHECK-NOT: sllv

@@ -3,8 +3,8 @@
 ; LLVM takes MIPS's extension of a register's low half for a copy and would make a plain store or reload of it: the
 ; upper half would not be the sign. The extension gets registers of its own with copies beside it. Found by fuzzing.
 ; REQUIRES: mips-registered-target
-; RUN: llc -mtriple=mips64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check %s -o - | FileCheck %s
-; RUN: not llc -mtriple=mips64-linux-gnu -regalloc=greedy -limit-check %s -o /dev/null 2>&1 \
+; RUN: llc -mtriple=mips64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
+; RUN: not llc -mtriple=mips64-linux-gnu -regalloc=greedy -limit-check-strict %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --check-prefix=GREEDY %s
 
 ; GREEDY: limit-check: in function 'result_in_memory', RetRA {{.*}} reads the value of V0 from V0, which holds %0

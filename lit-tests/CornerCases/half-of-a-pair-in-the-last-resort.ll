@@ -4,10 +4,10 @@
 ; as it needs limit finds registers itself.
 ; REQUIRES: riscv-registered-target
 ; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=4 -limit-rounds=2 -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
+; RUN:   -verify-machineinstrs -limit-check-strict -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck %s
 ; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=4 -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
+; RUN:   -verify-machineinstrs -limit-check-strict -pass-remarks-missed=regalloc < %s -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --check-prefix=ALL %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit: more rounds than allowed

@@ -1,7 +1,7 @@
 ; A pair is spilled when only one of its halves has a value. RISC-V makes two stores of that, and the
 ; second must not read a register that nothing was written to.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+zilsd -regalloc=limit -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+zilsd -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 
 define i8 @f() personality ptr @__gxx_personality_v0 {
 entry:

@@ -1,7 +1,7 @@
 ; A pair of general registers of which only one half has a value is spilled. ARM's store names both
 ; halves; the one without a value must be marked so. LIMIT would take out other ranges, and is left out.
 ; REQUIRES: arm-registered-target
-; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -enable-subreg-liveness -regalloc=limit -limit-set=max_live_entries=0 -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -enable-subreg-liveness -regalloc=limit -limit-set=max_live_entries=0 -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 ; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -enable-subreg-liveness -regalloc=limit -limit-set=max_live_entries=0 -stop-after=regalloc-limit < %s | FileCheck %s
 
 ; CHECK: STRD %{{[0-9]+}}.gsub_0, undef %{{[0-9]+}}.gsub_1

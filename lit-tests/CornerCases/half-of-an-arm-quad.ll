@@ -2,7 +2,7 @@
 ; expansion of pseudo instructions names one by one, has the other one defined in front of it.
 ; REQUIRES: arm-registered-target
 ; RUN: llc -mtriple=armv7-linux-gnueabihf -mattr=+neon -stress-regalloc=4 -enable-subreg-liveness -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN:   -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 
 declare swiftcc i8 @g2()
 

@@ -1,7 +1,7 @@
 ; A pair is spilled while its even half has no value, and another value is in that half's register. What is
 ; stored there does not matter; the half must not be defined for the store, which would end the other value.
 ; REQUIRES: riscv-registered-target
-; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=10 -regalloc=limit -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -stress-regalloc=10 -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 
 define i64 @f(ptr %0, i32 %1, i1 %Cmp17, i1 %Tr38, <4 x i64> %L26) {
 entry:

@@ -4,7 +4,7 @@
 ; registers here. Found by fuzzing.
 ; REQUIRES: riscv-registered-target
 ; RUN: llc -mtriple=riscv32-linux-gnu -mattr=+m,+zilsd -O1 -relocation-model=pic -stress-regalloc=2 \
-; RUN:   -enable-misched=false -regalloc=limit -verify-machineinstrs -limit-check -pass-remarks-missed=regalloc \
+; RUN:   -enable-misched=false -regalloc=limit -verify-machineinstrs -limit-check-strict -pass-remarks-missed=regalloc \
 ; RUN:   %s -o - 2>&1 | FileCheck %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit

@@ -2,7 +2,7 @@
 ; bits, so that the low byte is a unit of its own; a value of 32 bits cannot stay in eax all the same. The
 ; rest of rax is no unit: who has it has the low byte too.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -verify-machineinstrs %s -o - | FileCheck %s
 
 define i32 @across_the_high_byte(i8 %byte, ptr %p) {
 ; CHECK-LABEL: across_the_high_byte:

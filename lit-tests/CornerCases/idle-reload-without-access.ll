@@ -3,7 +3,7 @@
 ; BPF's loads and stores of spill slots do not say what they access, so LLVM's spiller leaves a reload of what is
 ; stored right back, where both registers that there are hold arguments. Found by fuzzing.
 ; REQUIRES: bpf-registered-target
-; RUN: llc -mtriple=bpfel -mcpu=v3 -stress-regalloc=2 -regalloc=limit -verify-machineinstrs -limit-check %s -o - \
+; RUN: llc -mtriple=bpfel -mcpu=v3 -stress-regalloc=2 -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o - \
 ; RUN:   | FileCheck %s
 
 ; CHECK-LABEL: f1:

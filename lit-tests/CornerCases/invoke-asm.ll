@@ -1,7 +1,7 @@
 ; The exceptional edge leaves at the inline assembly: a copy for the landing pad that stood behind it
 ; would not be executed. Nothing but reloads for the other way and a jump stands there.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check -stop-after=virtregrewriter < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -stop-after=virtregrewriter < %s | FileCheck %s
 
 ; CHECK: INLINEASM {{.*}} unwind
 ; CHECK-NOT: = COPY

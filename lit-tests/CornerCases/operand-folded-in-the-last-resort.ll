@@ -4,7 +4,7 @@
 ; there once the other one has its register, which is not known where limit spills: so the last
 ; resort takes limit's spill back, and greedy spills for itself. Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=1 -regalloc=limit -limit-check \
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=1 -regalloc=limit -limit-check-strict \
 ; RUN:   -verify-machineinstrs -pass-remarks-missed=regalloc < %s -o - 2>&1 | FileCheck %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit: no register for

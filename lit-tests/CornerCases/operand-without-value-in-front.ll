@@ -2,7 +2,7 @@
 ; register there first (COPY undef): the piece must not begin at such an operand without its value.
 ; REQUIRES: arm-registered-target
 ; RUN: llc -mtriple=thumbv8.1m.main-none-eabihf -mattr=+mve.fp,+lob -stress-regalloc=7 -O3 -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN:   -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 
 declare i16 @g2(<16 x float>, ...)
 

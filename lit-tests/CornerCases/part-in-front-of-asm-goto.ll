@@ -2,9 +2,9 @@
 ; behind it. Greedy takes the pair for written behind the asm goto and stores it there, so that the target loads what is
 ; not stored. Limit stores each half where it is written.
 ; REQUIRES: hexagon-registered-target
-; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=6 -tailcallopt -regalloc=limit -verify-machineinstrs -limit-check < %s -o /dev/null
-; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=10 -tailcallopt -regalloc=limit -verify-machineinstrs -limit-check < %s -o /dev/null
-; RUN: not llc -mtriple=hexagon-unknown-elf -stress-regalloc=10 -tailcallopt -regalloc=greedy -limit-check < %s -o /dev/null 2>&1 | FileCheck %s
+; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=6 -tailcallopt -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=10 -tailcallopt -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o /dev/null
+; RUN: not llc -mtriple=hexagon-unknown-elf -stress-regalloc=10 -tailcallopt -regalloc=greedy -limit-check-strict < %s -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: limit-check: in function 'f0', J2_call @g0, {{.*}} reads the value of R2 from R2, which holds no known value
 

@@ -5,7 +5,7 @@
 ; registers here. Found by fuzzing.
 ; REQUIRES: hexagon-registered-target
 ; RUN: llc -mtriple=hexagon-unknown-elf -stress-regalloc=2 -relocation-model=pic -enable-misched=false \
-; RUN:   -limit-placement=earliest -regalloc=limit -verify-machineinstrs -limit-check %s -o /dev/null
+; RUN:   -limit-placement=earliest -regalloc=limit -verify-machineinstrs -limit-check-strict %s -o /dev/null
 
 define i32 @f0(ptr %memory, ptr %0, <16 x i8> %v55) {
 entry:

@@ -5,7 +5,7 @@
 ; stays in r10 across the call. Found by fuzzing.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-pc-windows-msvc -mattr=+avx512f -O3 -regalloc=limit -verify-machineinstrs \
-; RUN:   -limit-check %s -o - | FileCheck %s
+; RUN:   -limit-check-strict %s -o - | FileCheck %s
 
 ; The tenth argument is in r10d. What is needed behind the call is in a register that is not an argument's.
 ; CHECK-LABEL: f1:

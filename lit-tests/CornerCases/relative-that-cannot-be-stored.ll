@@ -3,7 +3,7 @@
 ; An instruction with a spilled register also has one of a class that VE cannot store: nobody asks how that would be
 ; stored, which LLVM answers by giving up. Found by fuzzing.
 ; REQUIRES: ve-registered-target
-; RUN: llc -mtriple=ve-linux-gnu -stress-regalloc=10 -limit-placement=earliest -regalloc=limit -limit-check %s -o - | FileCheck %s
+; RUN: llc -mtriple=ve-linux-gnu -stress-regalloc=10 -limit-placement=earliest -regalloc=limit -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK-LABEL: test:
 ; CHECK: lvl %s{{[0-9]+}}

@@ -2,7 +2,7 @@
 ; memory to memory. So that cannot be taken back in the last resort. The reload stays, but may be spilled again, which
 ; makes it a part of the comparison: what else that reads has a register by then. Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=1 -regalloc=limit -verify-machineinstrs -limit-check \
+; RUN: llc -mtriple=s390x-linux-gnu -mcpu=z14 -stress-regalloc=1 -regalloc=limit -verify-machineinstrs -limit-check-strict \
 ; RUN:   -pass-remarks-missed=regalloc %s -o - 2>&1 | FileCheck %s
 
 ; CHECK: allocated by LLVM's greedy allocator instead of limit

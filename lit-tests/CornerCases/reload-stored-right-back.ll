@@ -4,7 +4,7 @@
 ; searches end before their time does, it finds a place for everything.
 ; REQUIRES: loongarch-registered-target
 ; RUN: rm -f %t
-; RUN: llc -mtriple=loongarch64-linux-gnu -mattr=+lasx -stress-regalloc=4 -regalloc=limit -limit-placement=earliest -verify-machineinstrs -limit-check -limit-report=%t < %s -o /dev/null
+; RUN: llc -mtriple=loongarch64-linux-gnu -mattr=+lasx -stress-regalloc=4 -regalloc=limit -limit-placement=earliest -verify-machineinstrs -limit-check-strict -limit-report=%t < %s -o /dev/null
 ; RUN: FileCheck %s < %t
 
 ; CHECK: "last_resort":null

@@ -3,7 +3,7 @@
 ; pad does not pass.
 ; REQUIRES: aarch64-registered-target
 ; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -limit-placement=earliest -limit-set=cost.copy=0 -verify-machineinstrs \
-; RUN:   -limit-check < %s | FileCheck %s
+; RUN:   -limit-check-strict < %s | FileCheck %s
 
 ; CHECK-LABEL: f0:
 ; CHECK: mov [[VALUE:w[0-9]+]], w7

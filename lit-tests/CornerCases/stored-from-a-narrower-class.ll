@@ -4,7 +4,7 @@
 ; does not take: what is spilled of such a range belongs to the part of the class that can be stored. Found by fuzzing.
 ; REQUIRES: powerpc-registered-target
 ; RUN: llc -mtriple=powerpc64-ibm-aix -mcpu=pwr10 -limit-placement=earliest -regalloc=limit -verify-machineinstrs \
-; RUN:   -limit-check -stop-after=virtregrewriter %s -o - | FileCheck %s
+; RUN:   -limit-check-strict -stop-after=virtregrewriter %s -o - | FileCheck %s
 
 ; CHECK-LABEL: name: {{ *}}f0
 ; CHECK: renamable $[[ADDRESS:x[0-9]+]] = LDtocCPT %const.0, $x2

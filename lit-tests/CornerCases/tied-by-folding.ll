@@ -3,7 +3,7 @@
 ; The spiller loads an argument again as a part of an addition, of which SystemZ makes one that overwrites its first
 ; operand. That one is zero, and needed afterwards: it is copied. Found by fuzzing.
 ; REQUIRES: systemz-registered-target
-; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=5 -regalloc=limit -verify-machineinstrs -limit-check < %s -o - \
+; RUN: llc -mtriple=s390x-ibm-zos -mcpu=z15 -stress-regalloc=5 -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o - \
 ; RUN:   | FileCheck %s
 
 ; CHECK: ldr [[SUM:[0-9]+]],

@@ -1,7 +1,7 @@
 ; Behind an asm goto nothing may stand that its other way out, back to the loop's beginning, relies on. Copies
 ; behind what throws (`Site::BeforeTerminators`) once stood behind it too. The fuzzer found it.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx2 -O2 -regalloc=limit -limit-check -verify-machineinstrs < %s \
+; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+avx2 -O2 -regalloc=limit -limit-check-strict -verify-machineinstrs < %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK-LABEL: loop:

@@ -1,8 +1,8 @@
 ; On x32 pointers have 32 bits and the stack pointer is a 32-bit register: values of both sizes are spilled, and
 ; pointers are read from their slots as 32 bits.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnux32 -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnux32 -stress-regalloc=4 -regalloc=limit -verify-machineinstrs -limit-check < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnux32 -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnux32 -stress-regalloc=4 -regalloc=limit -verify-machineinstrs -limit-check-strict < %s -o /dev/null
 
 declare ptr @next(ptr, i64)
 

@@ -2,13 +2,13 @@
 ; they are read from where the caller put them: nothing is stored, and no slot is made. LLVM
 ; recomputes such loads itself on x86 and RISC-V; on AArch64 limit does.
 ; RUN: %if x86-registered-target %{ llc -mtriple=x86_64-linux-gnu -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -stop-after=virtregrewriter < %s | FileCheck %s %}
+; RUN:   -verify-machineinstrs -limit-check-strict -stop-after=virtregrewriter < %s | FileCheck %s %}
 ; RUN: %if aarch64-registered-target %{ llc -mtriple=aarch64-linux-gnu -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -stop-after=virtregrewriter < %s | FileCheck %s %}
+; RUN:   -verify-machineinstrs -limit-check-strict -stop-after=virtregrewriter < %s | FileCheck %s %}
 ; RUN: %if aarch64-registered-target %{ llc -mtriple=aarch64-linux-gnu -regalloc=greedy \
 ; RUN:   -limit-pressure -verify-machineinstrs -stop-after=virtregrewriter < %s | FileCheck %s %}
 ; RUN: %if riscv-registered-target %{ llc -mtriple=riscv64-linux-gnu -regalloc=limit \
-; RUN:   -verify-machineinstrs -limit-check -stop-after=virtregrewriter,1 < %s | FileCheck %s %}
+; RUN:   -verify-machineinstrs -limit-check-strict -stop-after=virtregrewriter,1 < %s | FileCheck %s %}
 ; RUN: %if aarch64-registered-target %{ llc -mtriple=aarch64-linux-gnu -regalloc=limit \
 ; RUN:   -stop-after=virtregrewriter < %s | FileCheck %s --check-prefix=CHANGED %}
 

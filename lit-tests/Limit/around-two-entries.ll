@@ -2,7 +2,7 @@
 ; a loop. Their asm takes all registers but those of their arguments. The argument that lives through
 ; both is stored in front of them and loaded behind them, once each.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check < %s \
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict < %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK-LABEL: around:

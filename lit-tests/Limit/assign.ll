@@ -2,10 +2,10 @@
 ; last load. What is loaded lives within the last block. Long ranges first: it takes the first free register. Three
 ; steps: it shares the register that the pointer has elsewhere in the block.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck -check-prefixes=LONG,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-assign=long-first < %s | FileCheck -check-prefixes=LONG,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-assign=three-steps < %s | FileCheck -check-prefixes=STEPS,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-set=assign=three-steps < %s | FileCheck -check-prefixes=STEPS,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck -check-prefixes=LONG,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-assign=long-first < %s | FileCheck -check-prefixes=LONG,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-assign=three-steps < %s | FileCheck -check-prefixes=STEPS,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-set=assign=three-steps < %s | FileCheck -check-prefixes=STEPS,CHECK %s
 ; RUN: not llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-set=assign=short-first < %s 2>&1 | FileCheck -check-prefix=VALUE %s
 
 ; CHECK-LABEL: share:

@@ -4,10 +4,10 @@
 ; the asm; LLVM's spiller takes the store out of the loop. The store of a value that changes in the loop
 ; stays on the path that needs it both ways.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck -check-prefixes=MIN-CUT,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-placement=min-cut < %s | FileCheck -check-prefixes=MIN-CUT,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-placement=earliest < %s | FileCheck -check-prefixes=EARLIEST,CHECK %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=greedy -verify-machineinstrs -limit-check -limit-placement=earliest < %s | FileCheck -check-prefixes=EARLIEST,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck -check-prefixes=MIN-CUT,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-placement=min-cut < %s | FileCheck -check-prefixes=MIN-CUT,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-placement=earliest < %s | FileCheck -check-prefixes=EARLIEST,CHECK %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=greedy -verify-machineinstrs -limit-check-strict -limit-placement=earliest < %s | FileCheck -check-prefixes=EARLIEST,CHECK %s
 
 ; MIN-CUT-LABEL: half:
 ; MIN-CUT: {{movq %rdi, .* # 8-byte Spill}}

@@ -4,7 +4,7 @@
 ; third argument next to the frame pointer both are addressed from the same end, and one instruction loads
 ; them.
 ; REQUIRES: aarch64-registered-target
-; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -stress-regalloc=8 -limit-check -verify-machineinstrs < %s | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux-gnu -regalloc=limit -stress-regalloc=8 -limit-check-strict -verify-machineinstrs < %s | FileCheck %s
 
 declare void @between()
 declare void @two(i64, i64)

@@ -3,8 +3,8 @@
 ; path, and where it comes in, and is in memory throughout the hot one. EARLIEST puts nothing on a path
 ; that needs nothing, so it is stored in front of the asm and loaded behind it.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-placement=min-cut < %s | FileCheck -check-prefix=MIN-CUT %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check -limit-placement=earliest < %s | FileCheck -check-prefix=EARLIEST %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-placement=min-cut < %s | FileCheck -check-prefix=MIN-CUT %s
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -verify-machineinstrs -limit-check-strict -limit-placement=earliest < %s | FileCheck -check-prefix=EARLIEST %s
 
 ; MIN-CUT-LABEL: sunk:
 ; MIN-CUT: movq %rdi, [[SLOT:.*\(%rsp\)]] # 8-byte Spill

@@ -1,14 +1,14 @@
 ; With -limit-pressure every allocator gets the code of limit: one store before the loop, one load
 ; behind it.
 ; REQUIRES: x86-registered-target
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=greedy -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=basic -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=pbqp -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=greedy -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=basic -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=pbqp -verify-machineinstrs -limit-check < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=limit -verify-machineinstrs -limit-check < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=greedy -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=basic -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=pbqp -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=greedy -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=basic -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=pbqp -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -limit-pressure -limit-pressure-place=before-scheduler -regalloc=limit -verify-machineinstrs -limit-check-strict < %s | FileCheck %s
 
 ; CHECK-LABEL: around:
 ; CHECK: movq %rdi, {{.*}}(%rsp) # 8-byte Spill

@@ -2,9 +2,9 @@
 ; of it that began there could not be spilled: there was no register to store it from.
 ; REQUIRES: powerpc-registered-target
 ; RUN: llc -mtriple=powerpc64-ibm-aix -mcpu=pwr9 -stress-regalloc=2 -regalloc=greedy -limit-pressure \
-; RUN:   -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN:   -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 ; RUN: llc -mtriple=powerpc64-ibm-aix -mcpu=pwr9 -stress-regalloc=2 -regalloc=limit -limit-pressure \
-; RUN:   -verify-machineinstrs -limit-check %s -o - | FileCheck %s
+; RUN:   -verify-machineinstrs -limit-check-strict %s -o - | FileCheck %s
 
 ; CHECK: .f:
 ; CHECK: blr

@@ -1,7 +1,7 @@
 ; A value on the caller's stack is loaded again in front of its copy to a fixed register that no range can have. It is
 ; loaded there at once, since no register is free beside those that the other copies have filled.
 ; REQUIRES: powerpc-registered-target
-; RUN: llc -mtriple=powerpc-ibm-aix -mcpu=pwr8 -stress-regalloc=3 -regalloc=greedy -limit-pressure -limit-check -verify-machineinstrs < %s \
+; RUN: llc -mtriple=powerpc-ibm-aix -mcpu=pwr8 -stress-regalloc=3 -regalloc=greedy -limit-pressure -limit-check-strict -verify-machineinstrs < %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK: .f:
