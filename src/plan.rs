@@ -230,6 +230,11 @@ impl Builder {
         self.places[vreg] == Some(Place::Pieces)
     }
 
+    /// The splits so far.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+
     /// The splits, to put them in another order.
     pub fn splits_mut(&mut self) -> &mut Vec<Split> {
         &mut self.splits

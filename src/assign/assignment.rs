@@ -11,6 +11,8 @@ use crate::model::function::{Fate, Function, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::Segment;
 use crate::options::Context;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Which range has which register, and what follows from it.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Assignment<'a> {
     changes: Vec<Change>,
     /// How many attempts are under way, one within the other.
     attempts: usize,
+    /// The range whose blocks were asked for last, and these.
+    last_live_blocks: RefCell<Option<(VReg, Rc<LiveBlocks>)>>,
 }
 
 /// A change that can be taken back.
@@ -52,6 +56,7 @@ impl<'a> Assignment<'a> {
             version: 0,
             changes: Vec::new(),
             attempts: 0,
+            last_live_blocks: RefCell::default(),
         }
     }
 
@@ -201,9 +206,17 @@ impl<'a> Assignment<'a> {
         !self.function().vregs[self.ranges().get(vreg).origin].rematerialisable
     }
 
-    /// The blocks that the range is live in, with its references there.
-    pub fn live_blocks(&self, vreg: VReg) -> LiveBlocks {
-        LiveBlocks::of(self.context.function, self.ranges().live(vreg), self.references.of(vreg))
+    /// The blocks that the range is live in, with its references there. Mostly it is asked for one range several times
+    /// in a row.
+    pub fn live_blocks(&self, vreg: VReg) -> Rc<LiveBlocks> {
+        let mut last = self.last_live_blocks.borrow_mut();
+        if let Some((_, blocks)) = last.as_ref().filter(|of| of.0 == vreg) {
+            return Rc::clone(blocks);
+        }
+        let (live, references) = (self.ranges().live(vreg), self.references.of(vreg));
+        let blocks = Rc::new(LiveBlocks::of(self.context.function, live, references));
+        *last = Some((vreg, Rc::clone(&blocks)));
+        blocks
     }
 }
 

@@ -375,9 +375,10 @@ impl Recolouring {
         choices.retain(|choice| self.price + choice.0 < self.limit);
         choices.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let is_free = |choice: &&(f64, u8, Reg)| assignment.matrix().is_free(vreg, choice.2);
-        let free = choices.iter().find(is_free).map(|choice| choice.2);
+        let &(price, _, reg) = choices.iter().find(is_free)?;
+        self.price += price;
         drop(csr_price);
-        self.assign(assignment, vreg, free?);
+        assignment.assign(vreg, reg);
         Some(())
     }
 

@@ -33,6 +33,7 @@ use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
 use crate::log::{Event, Phase, Why};
 use crate::model::function::{Fate, VReg};
+use crate::model::index_set::IndexSet;
 use crate::model::machine::Reg;
 use crate::options::Context;
 use crate::plan::{Builder, Decision, Place, Split};
@@ -299,23 +300,26 @@ impl Assigner<'_> {
         ranges.order(vreg).first().copied().filter(|_| ranges.live(vreg).is_empty())
     }
 
-    /// Whether it is what is left of a range whose pieces took everything, and lives between two copies: they are not in
-    /// the code before the next round.
-    fn is_between_copies(&mut self, vreg: VReg) -> bool {
-        let is_empty = self.is_piece(vreg) && self.assignment.ranges().live(vreg).is_empty();
-        is_empty && {
-            let mut moves = self.plan.splits_mut().iter().flat_map(|split| &split.moves);
-            moves.any(|motion| motion.from == vreg || motion.to == vreg)
+    /// What is left of ranges whose pieces took everything, and lives between two copies: they are not in the code before
+    /// the next round.
+    fn between_copies(&self) -> IndexSet<VReg> {
+        let ranges = self.assignment.ranges();
+        let mut found = IndexSet::new(ranges.len());
+        for motion in self.plan.splits().iter().flat_map(|split| &split.moves) {
+            for end in [motion.from, motion.to] {
+                if self.is_piece(end) && ranges.live(end).is_empty() {
+                    found.insert(end);
+                }
+            }
         }
+        found
     }
 
     fn decide(mut self) -> Decision {
         self.assignment.context.enter_phase(Phase::Assign);
         self.release_reserved();
-        for vreg in self.assignment.ranges().all() {
-            if self.is_between_copies(vreg) {
-                continue;
-            }
+        let between_copies = self.between_copies();
+        for vreg in self.assignment.ranges().all().filter(|&vreg| !between_copies.contains(vreg)) {
             let register = self.assignment.matrix().register(vreg);
             if let Some(reg) = register.or_else(|| self.any_register_if_unread(vreg)) {
                 self.plan.place(vreg, Place::Register(reg));

@@ -42,7 +42,7 @@ impl Assigner<'_> {
             }
             let sharing = share_csr::share(&mut self.assignment, &waiting, reg, no_slot);
             if let Some(sharing) = sharing {
-                waiting.retain(|postponed| !sharing.contains(&postponed.vreg));
+                waiting.retain(|of| self.assignment.matrix().register(of.vreg).is_none());
                 self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
                 continue;
             }

@@ -34,9 +34,14 @@ pub fn make_room(
 ) -> bool {
     let order = assignment.ranges().order(vreg);
     let context = assignment.context;
+    // An attempt that fails leaves them as they are.
+    let csr_prices: Vec<f64> = {
+        let csr_price = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
+        order.iter().map(|&reg| csr_price(reg)).collect()
+    };
     context.may_decide()
-        && order.iter().any(|&reg| {
-            let mut left = worth - assignment.csr_price(vreg, reg);
+        && order.iter().zip(csr_prices).any(|(&reg, csr_price)| {
+            let mut left = worth - csr_price;
             if left < 0.0 {
                 return false;
             }

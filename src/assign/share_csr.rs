@@ -50,7 +50,8 @@ pub fn share(
                 sharing.push(vreg);
             }
         }
-        let mut left = waiting.iter().filter(|waits| !sharing.contains(&waits.vreg));
+        let has_none = |waits: &&Postponed| assignment.matrix().register(waits.vreg).is_none();
+        let mut left = waiting.iter().filter(has_none);
         if !left.any(|waits| assignment.needs_slot(waits.vreg)) {
             worth += no_slot;
         }

@@ -21,12 +21,11 @@ pub fn cheapest(
     let mut found: Vec<VReg> = around
         .filter(|&vreg| takes(vreg) > 0)
         .filter(|&vreg| pricing.spill_cost(vreg).is_finite() && could_leave(limiter, vreg, peak.at))
-        .filter(|&vreg| suits(vreg))
         .collect();
     let cost = |vreg: VReg| pricing.spill_cost(vreg);
-    found.sort_by(|&a, &b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b)));
-    found.truncate(most);
-    found
+    found.sort_unstable_by(|&a, &b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b)));
+    // To ask what suits may take a look at all references.
+    found.into_iter().filter(|&vreg| suits(vreg)).take(most).collect()
 }
 
 /// The `most` of least spill cost, and as many of those that cost least if each leaves for the use gap

@@ -189,6 +189,9 @@ impl<'f> Pricing<'f> {
     /// from its range, and would have to load it then.
     pub fn price_beside(&self, offer: &Offer, others: &[Offer]) -> f64 {
         let dependents = self.dependents.of(offer.vreg);
+        if dependents.is_empty() {
+            return offer.price;
+        }
         let depends = |other: &&Offer| dependents.binary_search(&other.vreg).is_ok();
         let open = others.iter().filter(depends).filter(|o| !self.is_stored[o.vreg]);
         let loaded: f64 = open.map(|other| other.price * self.loaded_instead(other.vreg)).sum();

@@ -116,19 +116,18 @@ impl Machine {
         let may_be_written = |&reg: &Reg| self.units_of(reg).iter().any(is_fixed);
         let regs: Vec<Reg> = members(kept).filter(may_be_written).collect();
         for reg in regs {
-            for mask in self.masks.indices() {
-                if self.preserves(mask, reg) && self.is_written(mask, reg) {
+            for call in 0..self.clobbers.len() {
+                let (at, mask) = self.clobbers[call];
+                if self.preserves(mask, reg) && self.is_fixed_at(reg, at) {
                     self.masks[mask][reg.0 as usize / 64] &= !(1 << (reg.0 % 64));
                 }
             }
         }
     }
 
-    /// Whether a call with the mask writes a part of the register.
-    fn is_written(&self, mask: Mask, reg: Reg) -> bool {
-        let is_fixed_at =
-            |at: Point| self.units_of(reg).iter().any(|part| covers(self.fixed_of(part.unit), at));
-        self.clobbers.iter().any(|&(at, of)| of == mask && is_fixed_at(at))
+    /// Whether a fixed value holds a part of the register at a point.
+    fn is_fixed_at(&self, reg: Reg, at: Point) -> bool {
+        self.units_of(reg).iter().any(|part| covers(self.fixed_of(part.unit), at))
     }
 
     /// The registers of a class in order of preference.

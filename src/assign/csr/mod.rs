@@ -56,6 +56,15 @@ impl<'a> CsrCost<'a> {
         self.price_of(&self.function.machine.regs[reg], || self.frame().needs_with(live))
     }
 
+    /// The same for any register: what the frame would be is found at most once.
+    pub fn prices_over<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
+        let known = OnceCell::new();
+        move |reg| {
+            let needs = || *known.get_or_init(|| self.frame().needs_with(live));
+            self.price_of(&self.function.machine.regs[reg], needs)
+        }
+    }
+
     /// The same for a range and any register: what the frame would be is found at most once.
     pub fn prices<'s>(
         &'s self,

@@ -5,7 +5,7 @@
 
 use super::live_ranges::LiveRanges;
 use crate::analysis::fixed_copies::FixedCopies;
-use crate::analysis::references::References;
+use crate::analysis::references::{Reference, References};
 use crate::model::function::{Function, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{overlap, Point, Segment};
@@ -63,12 +63,12 @@ impl<'a> FixedInterference<'a> {
 
     /// Whether an instruction after the one at the start of `segment` writes another value.
     fn is_changed_within(&self, origin: VReg, reg: Reg, segment: Segment) -> bool {
-        self.references.of(origin).iter().any(|reference| {
-            let point = self.function.insts[reference.inst].point;
-            reference.writes
-                && point.base() > segment.start
-                && point.base() < segment.end
-                && !self.is_copy_at(origin, reg, point.register())
-        })
+        let all = self.references.of(origin);
+        let point = |reference: &Reference| self.function.insts[reference.inst].point;
+        let first = all.partition_point(|reference| point(reference).base() <= segment.start);
+        let within = all[first..].iter().take_while(|of| point(of).base() < segment.end);
+        within
+            .filter(|reference| reference.writes)
+            .any(|reference| !self.is_copy_at(origin, reg, point(reference).register()))
     }
 }

@@ -154,8 +154,9 @@ fn sunk_into(
 /// The register that suits the range best of those that are free within `segments` and do not make
 /// the function save more.
 fn free_outside(assignment: &Assignment, vreg: VReg, segments: &[Segment]) -> Option<Reg> {
+    let csr_price = assignment.csr().prices_over(segments);
     let is_free = |reg: Reg| {
-        assignment.csr().price(segments, reg) == 0.0
+        csr_price(reg) == 0.0
             && assignment.matrix().is_free_within(segments, reg)
             && assignment.ranges().calls.preserved_within(segments, reg)
     };

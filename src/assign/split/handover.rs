@@ -125,15 +125,18 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     let csr_price = assignment.csr().prices(vreg, live);
     let order = assignment.ranges().order(vreg).iter().copied();
     let order: Vec<Reg> = order.filter(|&reg| csr_price(reg) == 0.0).collect();
-    if are_all_taken_somewhere(assignment, vreg, &order) {
-        return Vec::new();
-    }
-    let taken_by_others = |&reg: &Reg| {
+    let Some((&first, others)) = order.split_first() else { return Vec::new() };
+    let taken_by_others = |reg: Reg| {
         let taken = assignment.matrix().interfering_segments(vreg, reg);
         let within = |s: &Segment| clip(live, s.start, s.end);
         (reg, taken.iter().flat_map(within).collect::<Vec<Segment>>())
     };
-    let known: Vec<(Reg, Vec<Segment>)> = order.iter().map(taken_by_others).collect();
+    let first = taken_by_others(first);
+    if are_all_taken_somewhere(assignment, &first.1, others) {
+        return Vec::new();
+    }
+    let others = others.iter().map(|&reg| taken_by_others(reg));
+    let known: Vec<(Reg, Vec<Segment>)> = std::iter::once(first).chain(others).collect();
     // Few registers are in a pair.
     let mut executions: Vec<Option<f64>> = vec![None; known.len()];
     let mut executions_of = |number: usize| {
@@ -163,16 +166,13 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     found.iter().map(pair).collect()
 }
 
-/// Whether all registers are taken where the first of them is taken for the first times, so that there are no
-/// two of which one is always free. To ask for some points takes less time than to collect all that is taken.
-fn are_all_taken_somewhere(assignment: &Assignment, vreg: VReg, order: &[Reg]) -> bool {
-    let Some((&first, others)) = order.split_first() else { return true };
-    let (matrix, live) = (assignment.matrix(), assignment.ranges().live(vreg));
-    let taken = matrix.interfering_segments(vreg, first);
-    let points = taken.iter().flat_map(|segment| clip(live, segment.start, segment.end));
+/// Whether all other registers are taken too where one is for the first times, `taken`, so that there are no two of which
+/// one is always free. To ask for some points takes less time than to collect all that is taken.
+fn are_all_taken_somewhere(assignment: &Assignment, taken: &[Segment], others: &[Reg]) -> bool {
+    let matrix = assignment.matrix();
     // Who was free at one point is likely to be free at the next one.
     let mut others = others.to_vec();
-    points.take(MAX_PROBED_POINTS).any(|Segment { start, .. }| {
+    taken.iter().take(MAX_PROBED_POINTS).any(|&Segment { start, .. }| {
         let at = [Segment { start, end: Point(start.0 + 1) }];
         let free = others.iter().position(|&reg| matrix.first_interference(&at, reg).is_none());
         if let Some(free) = free {

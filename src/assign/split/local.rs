@@ -151,7 +151,8 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
     fn free_longest(&self, segments: &[Segment]) -> Option<(Reg, Option<Point>)> {
         let start = segments.first()?.start;
         let mut best: Option<(Reg, Option<Point>)> = None;
-        let costs_nothing = |reg: &&Reg| self.assignment.csr().price(segments, **reg) == 0.0;
+        let csr_price = self.assignment.csr().prices_over(segments);
+        let costs_nothing = |reg: &&Reg| csr_price(**reg) == 0.0;
         for &reg in self.assignment.ranges().order(self.vreg).iter().filter(costs_nothing) {
             let taken = self.assignment.matrix().first_interference(segments, reg);
             let reach = |taken: Option<Point>| taken.map_or(u32::MAX, |point| point.0);

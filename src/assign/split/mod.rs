@@ -33,6 +33,7 @@ pub use handover::handover;
 use local::LocalSplit;
 use piece::Piece;
 pub use region::Region;
+use std::rc::Rc;
 
 /// What splitting a range needs and keeps for the next one.
 #[derive(Default)]
@@ -52,7 +53,7 @@ impl SplitScratch {
 /// How a range that gets no register as a whole, and is live in all its lanes, could be split.
 pub struct Draft {
     vreg: VReg,
-    live: LiveBlocks,
+    live: Rc<LiveBlocks>,
     region: Option<Region>,
 }
 
