@@ -11,8 +11,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from build_paths import LLVM
+
 # The archive does not serve the source of every release it has binaries of.
-LLVM = (Path(__file__).resolve().parents[2] / "cpp" / "llvm-version").read_text().split(".")[0]
 PACKAGES = (f"llvm-toolchain-{LLVM}", "llvm-toolchain-19")
 TESTS = Path("test", "CodeGen")
 APT = Path("/etc/apt")
