@@ -8,6 +8,7 @@ mod common;
 
 use common::{input, llvm_major, llvm_tool, llvm_version, plugin, scratch, succeed};
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -133,7 +134,7 @@ fn mixed_optimised_and_unoptimised_code() {
 fn rustc_refuses() -> Option<String> {
     let version = succeed(Command::new("rustc").arg("-vV"));
     if !version.contains(&format!("LLVM version: {}", llvm_version())) {
-        return Some(format!("rustc has another LLVM:\n{version}"));
+        return Some(format!("rustc's LLVM is not {}", llvm_version()));
     }
     let root = succeed(Command::new("rustc").args(["--print", "sysroot"]));
     let shared = std::fs::read_dir(PathBuf::from(root.trim()).join("lib"))
@@ -146,7 +147,8 @@ fn rustc_refuses() -> Option<String> {
 #[test]
 fn rustc_by_environment() {
     if let Some(reason) = rustc_refuses() {
-        eprintln!("skipped: {reason}");
+        // Past the capture of a test's output, so that it is seen although the test passes.
+        let _ = writeln!(std::io::stderr(), "skipped: rustc_by_environment: {reason}");
         return;
     }
     let directory = scratch("rustc");
@@ -252,11 +254,10 @@ fn libllvm_has_every_symbol_the_plugin_wants() {
 
 #[test]
 fn another_llvm_is_told_in_one_line_and_works_on() {
-    let Ok(version) = Command::new("llc-14").arg("--version").output() else {
-        eprintln!("skipped: llc-14 is not installed");
-        return;
-    };
-    assert!(version.status.success());
+    Command::new("llc-14")
+        .arg("--version")
+        .output()
+        .expect("llc-14 runs; scripts/setup installs it, as llvm-14");
     let source = scratch("another-llvm").join("empty.ll");
     std::fs::write(&source, "define i32 @f(i32 %a) {\n  ret i32 %a\n}\n").expect("writable");
     let mut command = Command::new("llc-14");
