@@ -10,6 +10,7 @@ use crate::outcome::Outcome;
 use crate::output::{self, say};
 use crate::report::{growth, Heading, Report};
 use crate::selection::Selection;
+use crate::words::counted;
 use anyhow::{bail, ensure, Result};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -110,8 +111,8 @@ fn finish(options: &Options, report: &Report) -> Result<Outcome> {
     let left_out = report.failures.iter().filter(|failure| failure.allocator.is_none());
     if let Some(first) = left_out.clone().next() {
         let (count, input, target) = (left_out.count(), &first.input, &first.target);
-        let inputs = if count == 1 { "input is" } else { "inputs are" };
-        say(&format!("{count} {inputs} left out, first {input} for {target}: {}", first.reason));
+        let inputs = counted(count, "input is", "inputs are");
+        say(&format!("{inputs} left out, first {input} for {target}: {}", first.reason));
     }
     let exceeded = metric::exceeded(report, &options.thresholds);
     for line in &exceeded {

@@ -1,6 +1,7 @@
 //! The assembly text of single functions, from what `llc` writes for a whole input.
 
 use crate::report::Listing;
+use crate::words::counted;
 
 /// Lines shown of a function at most: an interpreter's loop has tens of thousands.
 const LONGEST: usize = 1500;
@@ -21,7 +22,7 @@ pub fn of_function(assembly: &str, function: &str) -> Option<String> {
     }
     let mut text = lines[..lines.len().min(LONGEST)].join("\n");
     if lines.len() > LONGEST {
-        text += &format!("\n... {} more lines", lines.len() - LONGEST);
+        text += &format!("\n... {}", counted(lines.len() - LONGEST, "more line", "more lines"));
     }
     Some(text)
 }

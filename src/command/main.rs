@@ -42,6 +42,7 @@ mod stats;
 mod target;
 mod timing;
 mod tools;
+mod words;
 mod workers;
 
 use clap::Parser;

@@ -7,6 +7,7 @@ use crate::format::tables::{cell, heading, made_by, new_table, Style};
 use crate::format::{csv, html, Format};
 use crate::report::growth::{self, Growth};
 use crate::report::Failure;
+use crate::words::counted;
 use anyhow::Result;
 use std::fmt::Write;
 
@@ -75,8 +76,8 @@ fn times(report: &Report) -> Section {
         title: "Time on the inputs",
         explanation: format!(
             "Processor time on the inputs that all allocators compile: of each input the least and \
-             the median of {} runs. Ratios are to the first allocator.",
-            report.runs
+             the median of {}. Ratios are to the first allocator.",
+            counted(report.runs, "run", "runs")
         ),
         headings: headings.map(str::to_owned).collect(),
         texts: 2,
@@ -161,10 +162,10 @@ fn growth(report: &Report) -> Section {
         title: "Growth",
         explanation: format!(
             "Seconds of processor time in allocation by size in instructions of LLVM IR, the least \
-             of {} runs. The time grows with the size to the power k, fitted to the times above \
+             of {}. The time grows with the size to the power k, fitted to the times above \
              the clock's own size; an allocator that fails at a size, or takes longer than the \
              limit, is not asked for larger ones.",
-            report.runs
+            counted(report.runs, "run", "runs")
         ),
         rows: report.growth.iter().map(row).collect(),
         headings,

@@ -2,6 +2,7 @@
 
 use super::search::Verdict;
 use crate::process;
+use crate::words::counted;
 use anyhow::{bail, Result};
 use std::path::PathBuf;
 use std::process::Command;
@@ -31,8 +32,11 @@ impl Bounds {
     pub fn text(&self) -> String {
         match (self.functions, self.decisions) {
             (u32::MAX, _) => "all functions".to_owned(),
-            (functions, u32::MAX) => format!("{functions} functions"),
-            (functions, decisions) => format!("{functions} functions, {decisions} decisions"),
+            (functions, u32::MAX) => counted(functions, "function", "functions"),
+            (functions, decisions) => {
+                let decisions = counted(decisions, "decision", "decisions");
+                format!("{}, {decisions}", counted(functions, "function", "functions"))
+            }
         }
     }
 

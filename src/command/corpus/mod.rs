@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::target::Target;
 use crate::tools::Tools;
+use crate::words::counted;
 use crate::{fetch, output, progress, workers};
 use anyhow::{anyhow, Result};
 use comfy_table::{presets, CellAlignment, Table};
@@ -129,7 +130,8 @@ fn table(part: &Part, projects: &BTreeMap<String, Vec<(usize, u64)>>) -> Result<
         }
         table.add_row(row);
     }
-    let mut last = vec![format!("{} projects", projects.len()), String::new(), String::new()];
+    let mut last =
+        vec![counted(projects.len(), "project", "projects"), String::new(), String::new()];
     last.extend(sums.iter().map(u64::to_string));
     table.add_row(last);
     for column in table.column_iter_mut().skip(2) {

@@ -18,6 +18,7 @@ use crate::outcome::Outcome;
 use crate::output;
 use crate::process;
 use crate::target::Target;
+use crate::words::counted;
 use anyhow::{bail, ensure, Context, Result};
 use build::Builder;
 use clap::ValueEnum;
@@ -231,7 +232,8 @@ fn check_line(path: &Path, line: u32) -> Result<()> {
     let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = String::from_utf8_lossy(&text).lines().count();
     let is_there = (1..=lines).contains(&(line as usize));
-    ensure!(is_there, "{} has no line {line}; it has {lines} lines", path.display());
+    let all = counted(lines, "line", "lines");
+    ensure!(is_there, "{} has no line {line}; it has {all}", path.display());
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The explanation as text for a terminal.
 
 use super::model::{Explanation, Function, Gone, Held, Moves, Nothing, Other, Region, Strip};
+use crate::words::counted;
 
 /// How texts are set.
 pub struct Style {
@@ -76,8 +77,8 @@ pub fn render(explanation: &Explanation, style: &Style) -> String {
         text += &of_function(function, explanation.beside.as_deref(), style);
     }
     if explanation.functions_left_out > 0 {
-        let count = explanation.functions_left_out;
-        text += &format!("{count} more functions; --all shows all, --function NAME one\n");
+        let more = counted(explanation.functions_left_out, "more function", "more functions");
+        text += &format!("{more}; --all shows all, --function NAME one\n");
     }
     text
 }
@@ -119,10 +120,8 @@ fn of_function(function: &Function, beside: Option<&str>, style: &Style) -> Stri
         text += &of_region(region, beside, style);
     }
     if function.regions_left_out > 0 {
-        text += &format!(
-            "\n  {} more lines of this function; --all shows all\n",
-            function.regions_left_out
-        );
+        let more = counted(function.regions_left_out, "more line", "more lines");
+        text += &format!("\n  {more} of this function; --all shows all\n");
     }
     text + "\n"
 }
@@ -139,13 +138,6 @@ fn moves(moves: &Moves) -> String {
         counted(moves.copies, "copy", "copies"),
         number(moves.cost)
     )
-}
-
-fn counted(count: u32, one: &str, several: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {several}"),
-    }
 }
 
 fn number(value: f64) -> String {
@@ -222,7 +214,7 @@ fn of_region(region: &Region, beside: Option<&str>, style: &Style) -> String {
         text += &style.list("one more", &words);
     }
     if let (Some(of), Some(name)) = (&region.beside, beside) {
-        let in_memory = counted(of.memory as u32, "value", "values") + " in memory here";
+        let in_memory = counted(of.memory, "value", "values") + " in memory here";
         let words = [moves(&of.moves) + ",", in_memory];
         text += &style.list(name, &words).replace(",  ", ", ");
         text += &only("limit", name, &of.only_limit, style);

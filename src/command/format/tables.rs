@@ -3,6 +3,7 @@
 use crate::output;
 use crate::report::causes::{Change, Share};
 use crate::report::{Comparison, Failure, Heading, Report, Worst};
+use crate::words::counted;
 use comfy_table::{presets, Cell, CellAlignment, Color, ContentArrangement, Table};
 
 /// How the tables are drawn.
@@ -44,7 +45,8 @@ pub fn render(report: &Report, style: Style) -> String {
         if let Some(ratio) = comparison.copies.ratio() {
             text += &format!("Copies in sum: {ratio:.3} of {base}'s.\n");
         }
-        text += &format!("I above {base}'s by 0.1 %: {longer} of {functions} functions.\n\n");
+        let all = counted(*functions, "function", "functions");
+        text += &format!("I above {base}'s by 0.1 %: {longer} of {all}.\n\n");
         text += &format!("{}\n", causes(&comparison.causes, style).trim_fmt());
     }
     for comparison in report.comparisons.iter().filter(is_tested).filter(|c| !c.worst.is_empty()) {

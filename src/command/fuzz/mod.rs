@@ -20,7 +20,8 @@ use crate::allocator::Allocator;
 use crate::measure::Settings;
 use crate::outcome::Outcome;
 use crate::process::{check_interrupt, Interrupted};
-use crate::{progress, workers};
+use crate::words::counted;
+use crate::{output, progress, workers};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -164,8 +165,8 @@ impl Session<'_> {
                 Limit::Seeds(_) => self.bar.inc(1),
                 Limit::Time(_) => self.bar.set_position(self.started.elapsed().as_secs()),
             }
-            let are = if failures == 1 { "failure" } else { "failures" };
-            self.bar.set_message(format!("{} {seed}, {failures} {are}", kind.name()));
+            let failures = counted(failures, "failure", "failures");
+            self.bar.set_message(format!("{} {seed}, {failures}", kind.name()));
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::case::{without_details, Tried};
 use super::Kind;
+use crate::words::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
@@ -71,9 +72,9 @@ impl Summary {
                 totals.failures
             );
         }
-        let _ = writeln!(text, "{} seconds", time.as_secs());
+        let _ = writeln!(text, "{}", counted(time.as_secs(), "second", "seconds"));
         for (why, times) in &self.skipped {
-            let _ = writeln!(text, "skipped {times} times: {why}");
+            let _ = writeln!(text, "skipped {}: {why}", counted(*times, "time", "times"));
         }
         for note in &self.notes {
             let _ = writeln!(text, "FAILED {note}");
