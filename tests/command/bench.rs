@@ -1,6 +1,6 @@
 //! `regalloc-limit bench` from the outside: times on inputs, growth, and an allocator that fails.
 
-use super::common::{input, plugin, scratch, succeed};
+use super::common::{input, llvm_major, llvm_tool, plugin, run, scratch, succeed};
 use std::process::Command;
 
 /// The command with the smallest functions, one run each.
@@ -84,17 +84,28 @@ fn instructions_are_counted_per_input_and_allocator() {
 #[test]
 fn without_valgrind_one_line_says_what_to_install() {
     let tools = scratch("bench-without-valgrind");
-    for tool in ["llc-22", "clang-22"] {
-        let found = std::env::split_paths(&std::env::var_os("PATH").expect("a path"))
-            .map(|folder| folder.join(tool))
-            .find(|path| path.exists());
-        std::os::unix::fs::symlink(found.expect("installed"), tools.join(tool)).expect("new");
+    for tool in ["llc", "clang"] {
+        let link = tools.join(format!("{tool}-{}", llvm_major()));
+        std::os::unix::fs::symlink(llvm_tool(tool), link).expect("new");
     }
-    let output = count(&["--alloc", "limit"]).env("PATH", &tools).output().expect("it runs");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{message}");
+    let (status, _, message) = run(count(&["--alloc", "limit"]).env("PATH", &tools));
+    assert_eq!(status, Some(2), "{message}");
     assert!(message.contains("apt-get install valgrind"), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn without_inputs_there_is_nothing_to_count() {
+    let mut command = bench(&[]);
+    command.args(["--largest", "0"]);
+    let (status, _, message) = run(&mut command);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(message.contains("or leave out --largest 0"), "{message}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    command.args(["bench", "--count-instructions", "--plugin"]).arg(plugin());
+    let (status, _, message) = run(&mut command);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(message.ends_with("nothing to measure: name inputs, or --corpus\n"), "{message}");
 }
 
 #[test]

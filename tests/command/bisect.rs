@@ -1,13 +1,15 @@
 //! `regalloc-limit bisect`: the function and the decision at which a command begins to fail.
 
-use super::common::{input, plugin, scratch, succeed};
+use super::common::{input, llvm_tool, plugin, run, scratch, succeed};
 use std::path::Path;
 use std::process::Command;
 
 /// `llc` on a file.
 fn llc(file: &Path, allocator: &str) -> String {
     let (plugin, file) = (plugin(), file.display());
-    let start = format!("llc-22 -load {} -mtriple=x86_64-linux-gnu -O2", plugin.display());
+    let llc = llvm_tool("llc");
+    let start =
+        format!("{} -load {} -mtriple=x86_64-linux-gnu -O2", llc.display(), plugin.display());
     format!("{start} -regalloc={allocator} {file} -o -")
 }
 
@@ -20,7 +22,7 @@ fn bisect(script: &str) -> Command {
 /// A file of C as IR in the folder.
 fn ir(folder: &Path, source: &Path) -> std::path::PathBuf {
     let file = folder.join("input.ll");
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(llvm_tool("clang"));
     clang.args(["--target=x86_64-linux-gnu", "-O2", "-S", "-emit-llvm", "-o"]);
     succeed(clang.arg(&file).arg(source));
     file
@@ -70,9 +72,17 @@ fn the_decision_from_which_on_the_code_is_bad_is_printed_with_its_reason() {
 
 #[test]
 fn a_command_that_never_fails_is_an_error() {
-    let output = bisect("true {llc}").output().expect("it starts");
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr);
+    let (status, _, error) = run(&mut bisect("true {llc}"));
+    assert_eq!(status, Some(2));
     assert!(error.contains("the command succeeds with limit"), "{error}");
     assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+#[test]
+fn a_command_that_is_not_there_is_the_users() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    let (status, _, error) = run(command.args(["bisect", "--", "/nonexistent"]));
+    assert_eq!(status, Some(2));
+    assert!(error.contains("cannot run /nonexistent: "), "{error}");
+    assert!(!error.contains("scripts/setup"), "it does not install that: {error}");
 }

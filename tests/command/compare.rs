@@ -1,20 +1,14 @@
 //! `regalloc-limit compare` from the outside: what it prints, where to, and its exit status.
 
-use super::common::{input, llvm_prefix_variable, plugin, scratch};
+use super::common::{input, llvm_prefix_variable, plugin, run, scratch};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 /// The command with the plugin of this test run, to be completed with inputs and options.
 fn compare(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     command.args(["compare", "--plugin"]).arg(plugin()).args(arguments);
     command
-}
-
-fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = command.output().expect("the command was built");
-    let text = |bytes| String::from_utf8(bytes).expect("all output is text");
-    (status.code(), text(stdout), text(stderr))
 }
 
 fn pressure() -> PathBuf {

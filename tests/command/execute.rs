@@ -1,9 +1,9 @@
 //! `regalloc-limit execute` on two small programs: they run, and what they execute is counted.
 
-use super::common::{plugin, scratch};
+use super::common::{plugin, run, scratch};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 /// The command for RISC-V 64, to be completed.
 fn execute(cache: &Path, arguments: &[&str]) -> Command {
@@ -11,12 +11,6 @@ fn execute(cache: &Path, arguments: &[&str]) -> Command {
     command.args(["execute", "--quiet", "--target", "riscv64", "--plugin"]).arg(plugin());
     command.arg("--cache").arg(cache).args(arguments);
     command
-}
-
-fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = command.output().expect("the command was built");
-    let text = |bytes| String::from_utf8(bytes).expect("all output is text");
-    (status.code(), text(stdout), text(stderr))
 }
 
 /// The lines of the CSV form: program, allocator, count, ratio, failure.

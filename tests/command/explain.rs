@@ -1,6 +1,6 @@
 //! `regalloc-limit explain`: the line, the register set, the variables and the other allocator.
 
-use super::common::{input, plugin, scratch, succeed};
+use super::common::{input, llvm_tool, plugin, run, scratch, succeed};
 use serde_json::Value;
 use std::process::Command;
 
@@ -73,10 +73,10 @@ fn text_fits_eighty_columns_and_has_no_colour_in_a_pipe() {
 fn machine_code_is_explained_with_its_source() {
     let folder = scratch("explain-mir");
     let (ir, mir) = (folder.join("x.ll"), folder.join("x.mir"));
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(llvm_tool("clang"));
     clang.args(["--target=x86_64-linux-gnu", "-O2", "-g", "-S", "-emit-llvm", "-o"]).arg(&ir);
     succeed(clang.arg(input("explain/sixteen.c")));
-    let mut llc = Command::new("llc-22");
+    let mut llc = Command::new(llvm_tool("llc"));
     succeed(llc.args(["-O2", "-stop-before=greedy", "-o"]).arg(&mir).arg(&ir));
     let path = mir.display().to_string();
     let text = succeed(&mut explain(&[&path, "--format", "json"]));
@@ -100,9 +100,8 @@ fn what_cannot_be_explained_is_an_error_of_one_line() {
         (&[&sixteen(""), "--output", "/nosuch/page.html"], "cannot write /nosuch/page.html"),
     ];
     for (arguments, expected) in cases {
-        let output = explain(arguments).output().expect("it starts");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let error = String::from_utf8_lossy(&output.stderr);
+        let (status, _, error) = run(&mut explain(arguments));
+        assert_eq!(status, Some(2), "{arguments:?}");
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains(expected), "{error}");
     }

@@ -1,10 +1,9 @@
 //! The page of `regalloc-limit explain --format html` as a real browser shows it.
 
-use super::common::{scratch, succeed};
+use super::common::{scratch, shown_by_browser, succeed};
 use super::explain::{explain, sixteen};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What each script has: keys are pressed where the code has the focus, and texts are read.
 const HELP: &str = "
@@ -47,13 +46,7 @@ fn said(page: &Path, folder: &Path, script: &str) -> Value {
     let end = format!("<script>{{{HELP}\n{script}}}</script></body>");
     let copy = folder.join("scripted.html");
     std::fs::write(&copy, text.replace("</body>", &end)).expect("the folder is writable");
-    let mut browser = Command::new("chromium");
-    browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000"]);
-    browser.arg("--window-size=1280,720");
-    browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
-    browser.arg("--dump-dom").arg(format!("file://{}", copy.display()));
-    let output = browser.output().expect("chromium runs; scripts/setup installs it");
-    let document = String::from_utf8(output.stdout).expect("the page is UTF-8");
+    let document = shown_by_browser(&copy.display().to_string(), folder);
     let (_, said) = document.split_once("<pre id=\"said\">").expect("the script came to its end");
     let (said, _) = said.split_once("</pre>").expect("it ends");
     let said = said.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");

@@ -1,20 +1,14 @@
 //! `regalloc-limit fuzz` from the outside: what it finds, what it keeps, and its exit status.
 
-use super::common::{llvm_prefix_variable, llvm_tool, plugin, scratch};
+use super::common::{llvm_prefix_variable, llvm_tool, plugin, run, scratch};
 use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 fn fuzz(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     command.args(["fuzz", "--plugin"]).arg(plugin()).args(arguments.split_whitespace());
     command
-}
-
-fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = command.output().expect("the command was built");
-    let text = |bytes| String::from_utf8(bytes).expect("all output is text");
-    (status.code(), text(stdout), text(stderr))
 }
 
 /// What was printed without how long it took.

@@ -1,6 +1,6 @@
 //! The HTML report as a real browser shows it: its script fills, searches and sorts the table.
 
-use super::common::{input, plugin, scratch, succeed};
+use super::common::{input, plugin, scratch, shown_by_browser, succeed};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,13 +16,7 @@ fn report(folder: &Path) -> PathBuf {
 
 /// The document after its scripts have run, as the browser writes it.
 fn shown(page: &Path, search: &str, folder: &Path) -> String {
-    let mut browser = Command::new("chromium");
-    browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000"]);
-    browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
-    browser.arg("--dump-dom").arg(format!("file://{}#q={search}", page.display()));
-    let output = browser.output().expect("chromium runs; scripts/setup installs it");
-    assert!(output.status.success(), "{browser:?}");
-    String::from_utf8(output.stdout).expect("the page is UTF-8")
+    shown_by_browser(&format!("{}#q={search}", page.display()), folder)
 }
 
 /// The texts of the first cell of each row of the table of functions.

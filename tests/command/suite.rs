@@ -14,4 +14,5 @@ mod explain_page;
 mod fuzz;
 mod gallery;
 mod html_report;
+mod output;
 mod results;

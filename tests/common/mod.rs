@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "no test binary uses all of it")]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// The plugin that Cargo built for this test run, beside the test binary.
 pub fn plugin() -> PathBuf {
@@ -46,6 +46,25 @@ pub fn succeed(command: &mut Command) -> String {
     let text = String::from_utf8_lossy(&text).into_owned();
     assert!(output.status.success(), "{command:?} failed: {}\n{text}", output.status);
     text
+}
+
+/// The exit status of a command, its standard output and its standard error.
+pub fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("the command was built");
+    let text = |bytes| String::from_utf8(bytes).expect("all output is text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// The document at a path after its scripts have run, as Chromium writes it, with a profile in the folder.
+pub fn shown_by_browser(address: &str, folder: &Path) -> String {
+    let mut browser = Command::new("chromium");
+    browser.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000"]);
+    browser.arg("--window-size=1280,720");
+    browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
+    browser.arg("--dump-dom").arg(format!("file://{address}"));
+    let output = browser.output().expect("chromium runs; scripts/setup installs it");
+    assert!(output.status.success(), "{browser:?}");
+    String::from_utf8(output.stdout).expect("the page is UTF-8")
 }
 
 /// A fresh directory for the files of one test.

@@ -136,7 +136,7 @@ pub fn run(options: &Options) -> Result<Outcome> {
     workers::run(&vec![limit; jobs.get()], jobs, |limit| session.work(*limit))?;
     session.bar.finish_and_clear();
     let summary = session.summary.into_inner().expect("a worker never panics here");
-    print!("{}", summary.text(started.elapsed()));
+    output::write(None, &summary.text(started.elapsed()))?;
     Ok(if summary.failures() == 0 { Outcome::Good } else { Outcome::Exceeded })
 }
 
