@@ -61,6 +61,7 @@ impl Settings {
         for target in if targets.is_empty() { &default } else { targets } {
             for allocator in allocators {
                 if let Err(reason) = self.measure(empty.path(), target, allocator)? {
+                    self.check_loaded(&reason)?;
                     bail!(
                         "llc does not run with the allocator '{}': {reason}; see llc -help-hidden",
                         allocator.name
@@ -72,6 +73,17 @@ impl Settings {
         let text = String::from_utf8_lossy(&version.stdout).into_owned();
         let line = text.lines().find(|line| line.contains("version")).unwrap_or_default();
         Ok(line.trim().to_owned())
+    }
+
+    /// An error if why `llc` failed is that it could not load the plugin.
+    pub fn check_loaded(&self, reason: &str) -> Result<()> {
+        let plugin = self.tools.plugin.display();
+        if let Some(why) = reason.strip_prefix(&format!("Error opening '{plugin}': ")) {
+            // The loader begins with the name of the file, too.
+            let why = why.trim_start_matches(&format!("{plugin}: "));
+            bail!("cannot load the plugin {plugin}: {why}; build it with: cargo build --release");
+        }
+        Ok(())
     }
 
     /// Compiles C or C++ to optimised IR in `folder`; other inputs are taken as they are. The inner

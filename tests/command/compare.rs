@@ -196,6 +196,10 @@ fn what_cannot_be_used_is_said_in_one_line() {
     let mut no_plugin = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
     no_plugin.args(["compare", "--plugin", "/nonexistent/p.so"]).arg(&pressure);
     is_refused(&mut no_plugin, &["no plugin at /nonexistent/p.so", "cargo build --release"]);
+    let mut bad_plugin = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    bad_plugin.args(["compare", "--plugin"]).args([file("p.so", "no library"), pressure.clone()]);
+    is_refused(&mut bad_plugin, &["cannot load the plugin ", "p.so: ", "cargo build --release"]);
+    is_refused(compare(&["--jobs", "0"]).arg(&pressure), &["--jobs", "must be at least 1"]);
 }
 
 #[test]

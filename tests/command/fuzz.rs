@@ -202,4 +202,9 @@ fn what_cannot_be_used_is_said_in_one_line() {
     let mut no_llvm = fuzz("--kind llvm-stress --count 1");
     no_llvm.env(llvm_prefix_variable(), "/nonexistent").arg("--keep").arg(scratch("fuzz-none"));
     refused(&mut no_llvm, &["cannot run /nonexistent/bin/llvm-stress", "scripts/setup"]);
+    let mut bad_plugin = Command::new(env!("CARGO_BIN_EXE_regalloc-limit"));
+    bad_plugin
+        .args("fuzz --kind ir --target x86-64 --count 1 --plugin /dev/null --keep".split(' '));
+    bad_plugin.arg(scratch("fuzz-bad-plugin"));
+    refused(&mut bad_plugin, &["cannot load the plugin /dev/null: ", "cargo build --release"]);
 }

@@ -220,6 +220,7 @@ fn compile(
     llc.args(["-filetype=null", "-o", "-"]);
     let finished = process::run(&mut llc, settings.timeout)?;
     if !finished.succeeded() {
+        settings.check_loaded(&finished.reason())?;
         bail!("llc with {}: {}", allocator.name, finished.reason());
     }
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();

@@ -141,7 +141,10 @@ impl Llc<'_> {
     fn run(&self, arguments: Vec<String>, ir: &Path, object: &Path) -> Result<Finished> {
         let mut llc = Command::new(&self.settings.tools.llc);
         llc.args(arguments).arg(ir).arg("-o").arg(object);
-        process::run(&mut llc, self.settings.timeout)
+        let finished = process::run(&mut llc, self.settings.timeout)?;
+        // Else each input would be one that no allocator compiles, and all would seem well.
+        self.settings.check_loaded(&finished.reason())?;
+        Ok(finished)
     }
 }
 
