@@ -70,6 +70,13 @@ fn text_fits_eighty_columns_and_has_no_colour_in_a_pipe() {
 }
 
 #[test]
+fn limit_with_other_flags_is_shown_beside_it() {
+    let other = "high=limit -limit-effort=high";
+    let text = succeed(&mut explain(&[&sixteen(""), "--alloc", other]));
+    assert!(text.contains("\n  limit: ") && text.contains("\n  high: "), "{text}");
+}
+
+#[test]
 fn machine_code_is_explained_with_its_source() {
     let folder = scratch("explain-mir");
     let (ir, mir) = (folder.join("x.ll"), folder.join("x.mir"));
@@ -91,10 +98,11 @@ fn machine_code_is_explained_with_its_source() {
 
 #[test]
 fn what_cannot_be_explained_is_an_error_of_one_line() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&[&sixteen(""), "--function", "nosuch"], "'nosuch'"),
         (&[&sixteen(""), "--alloc", "pbqp"], "not 'pbqp'"),
         (&[&sixteen(""), "--alloc", "nosuch"], "not 'nosuch'"),
+        (&[&sixteen(""), "--alloc", "limit"], "limit with other flags"),
         (&[&sixteen(":0")], "no line 0"),
         (&[&sixteen(":999")], "no line 999"),
         (&[&sixteen(""), "--output", "/nosuch/page.html"], "cannot write /nosuch/page.html"),

@@ -14,6 +14,7 @@ Examples:
   regalloc-limit explain lvm.c:1184 --target aarch64
   regalloc-limit explain x.bc --function luaV_execute --alloc greedy
   regalloc-limit explain x.c --alloc greedy --format html --output x.html
+  regalloc-limit explain x.c --alloc 'high=limit -limit-effort=high'
 
 Exit status: 0; 2 if the input cannot be compiled, or has no such function.";
 
@@ -32,8 +33,9 @@ pub struct Arguments {
     #[arg(long, value_name = "TARGET")]
     target: Option<Target>,
 
-    /// Show beside limit what this allocator does: greedy or basic, with flags of llc
-    #[arg(long = "alloc", value_name = "REGALLOC [FLAG...]")]
+    /// Show beside limit what this allocator does: greedy or basic, with flags of llc, or limit with
+    /// other flags
+    #[arg(long = "alloc", value_name = "[NAME=]REGALLOC [FLAG...]")]
     beside: Option<Allocator>,
 
     /// All functions and regions, not the hottest alone
@@ -57,7 +59,10 @@ impl Arguments {
     /// What they ask for.
     pub fn options(self) -> Result<Options> {
         if let Some(other) = self.beside.as_ref().filter(|other| !is_shown_beside(other)) {
-            bail!("explain shows greedy or basic beside limit, and not '{}'", other.name);
+            bail!(
+                "explain shows greedy, basic or limit with other flags beside limit, and not '{}'",
+                other.name
+            );
         }
         Ok(Options {
             settings: self.common.settings()?,
