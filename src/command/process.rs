@@ -86,7 +86,7 @@ impl Finished {
     }
 }
 
-/// Runs a command to its end or to its time limit; an error if it cannot be started or Ctrl-C came.
+/// Runs a tool to its end or to its time limit; an error if it cannot be started or Ctrl-C came.
 pub fn run(command: &mut Command, limit: Duration) -> Result<Finished> {
     run_within(command, limit, None)
 }
@@ -97,15 +97,27 @@ pub fn run_within(
     limit: Duration,
     processor_limit: Option<Duration>,
 ) -> Result<Finished> {
+    run_or_hint(command, limit, processor_limit, "; scripts/setup installs it")
+}
+
+/// Runs a command of the user's own as [`run`] does a tool.
+pub fn run_of_user(command: &mut Command, limit: Duration) -> Result<Finished> {
+    run_or_hint(command, limit, None, "")
+}
+
+/// Runs a command; `hint` is the end of the error if it cannot be started.
+fn run_or_hint(
+    command: &mut Command,
+    limit: Duration,
+    processor_limit: Option<Duration>,
+    hint: &str,
+) -> Result<Finished> {
     check_interrupt()?;
     // Files and not pipes: nobody has to read while the child runs.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let mut child = command.process_group(0).spawn().map_err(|error| {
-        anyhow!(
-            "cannot run {}: {error}; scripts/setup installs it",
-            command.get_program().display()
-        )
+        anyhow!("cannot run {}: {error}{hint}", command.get_program().display())
     })?;
     if let (Some(limit), Some(pid)) = (processor_limit, pid_of(&child)) {
         let limit = Rlimit { current: Some(limit.as_secs()), maximum: None };

@@ -75,9 +75,10 @@ pub struct Report {
 /// Runs the whole benchmark.
 pub fn run(options: &Options) -> Result<Outcome> {
     let Options { settings, allocators, selection, .. } = options;
+    let or_else = if options.counts_instructions { "" } else { ", or leave out --largest 0" };
     ensure!(
         !selection.is_empty() || options.largest > 0,
-        "nothing to measure: name inputs, or --corpus, or leave out --largest 0"
+        "nothing to measure: name inputs, or --corpus{or_else}"
     );
     let output = options.output.as_deref();
     output::check(output)?;

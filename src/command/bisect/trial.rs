@@ -88,7 +88,7 @@ impl Trial {
         for placeholder in PLACEHOLDERS {
             command.env(placeholder.variable, (placeholder.flags)(bounds).join(" "));
         }
-        let finished = process::run(&mut command, self.timeout)?;
+        let finished = process::run_of_user(&mut command, self.timeout)?;
         let Some(status) = finished.status else { return Ok(Verdict::Bad) };
         if status.code() == Some(UNTESTABLE) {
             bail!(

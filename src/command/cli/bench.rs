@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit bench`.
 
-use super::common::{Common, Output, Running, Selection};
+use super::common::{parse_count, Common, Output, Running, Selection};
 use crate::bench::generate::Shape;
 use crate::bench::Options;
 use crate::format::Format;
@@ -35,7 +35,7 @@ pub struct Arguments {
     count_instructions: bool,
 
     /// How often each measurement is made
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
     runs: NonZeroUsize,
 
     /// The size of the largest generated function in instructions, 1000 to 1000000; 0 for none
@@ -48,7 +48,7 @@ pub struct Arguments {
 
     /// Processor seconds that one measurement may take, beside --timeout, which other work on the
     /// machine uses up too
-    #[arg(long, value_name = "SECONDS", default_value = "100")]
+    #[arg(long, value_name = "SECONDS", default_value = "100", value_parser = parse_count)]
     limit: NonZeroUsize,
 
     /// How the result is written

@@ -1,6 +1,6 @@
 //! The command line of `regalloc-limit bisect`.
 
-use super::common::Progress;
+use super::common::{parse_count, Progress};
 use crate::bisect::Options;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -8,14 +8,18 @@ use std::time::Duration;
 
 /// What the help ends with.
 pub const EXAMPLES: &str = "\
-In the command, {llc} stands for options of llc that bound what limit may do, and {clang} for the same
-options with -mllvm before each; LIMIT_LLC_FLAGS and LIMIT_CLANG_FLAGS hold them for scripts. The command
-says by its exit status whether all is well: 0 is good, 125 that it cannot tell, everything else bad.
+In the command, {llc} stands for options of llc that bound what limit may do, and {clang} for
+the same options with -mllvm before each; LIMIT_LLC_FLAGS and LIMIT_CLANG_FLAGS hold them for
+scripts. The command says by its exit status whether all is well: 0 is good, 125 that it cannot
+tell, everything else bad.
 
 Examples:
   regalloc-limit bisect -- ./build-and-test.sh
-  regalloc-limit bisect -- sh -c 'clang-22 -O2 -fplugin=$PLUGIN -mllvm -regalloc=limit {clang} x.c && ./a.out'
-  regalloc-limit bisect -- regalloc-limit compare --alloc 'limit {llc}' --threshold instructions=1.0 x.ll
+  export PLUGIN=target/release/libregalloc_limit.so
+  regalloc-limit bisect -- sh -c 'clang-22 -O2 -fplugin=$PLUGIN -mllvm -regalloc=limit \\
+    {clang} x.c && ./a.out'
+  regalloc-limit bisect -- regalloc-limit compare --alloc 'limit {llc}' \\
+    --threshold instructions=1.0 x.ll
 
 Exit status: 0 if the decision was found; 2 if there is none, or the command cannot tell.";
 
@@ -27,7 +31,7 @@ pub struct Arguments {
     command: Vec<String>,
 
     /// Seconds that one trial may take; one that takes longer is bad
-    #[arg(long, value_name = "SECONDS", default_value = "300")]
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_count)]
     timeout: NonZeroUsize,
 
     /// Whether it shows progress.

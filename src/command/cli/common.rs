@@ -8,7 +8,7 @@ use crate::selection;
 use crate::target::Target;
 use crate::tools::Tools;
 use crate::workers;
-use anyhow::{ensure, Result};
+use anyhow::{ensure, Context, Result};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ pub struct Common {
     clang_args: String,
 
     /// Seconds that one run of a tool may take
-    #[arg(long, value_name = "SECONDS", default_value = "300")]
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_count)]
     timeout: NonZeroUsize,
 
     /// The plugin [default: libregalloc_limit.so beside this command]
@@ -162,7 +162,7 @@ pub struct Progress {
 #[derive(Debug, Args)]
 pub struct Running {
     /// How many tools run at a time [default: as many as there are processors]
-    #[arg(long, short)]
+    #[arg(long, short, value_parser = parse_count)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Whether it shows progress.
@@ -192,4 +192,9 @@ impl Common {
             command: reproduction::command(std::env::args_os()),
         })
     }
+}
+
+/// Reads how many of something there are to be.
+pub fn parse_count(text: &str) -> Result<NonZeroUsize> {
+    NonZeroUsize::new(text.parse()?).context("must be at least 1")
 }

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 /// Measures LLVM's register allocators, and the plugin's, against each other.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(name = "regalloc-limit", version, arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
