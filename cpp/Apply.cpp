@@ -60,15 +60,28 @@ public:
       cut(Split);
     removeDeadDefs();
     tellSession();
-    for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg)
-      if (Plan.places[VReg].place == PlaceRow::Memory)
-        spill(registerOf(VReg));
+    spillAll();
     mendDeadDefs();
   }
 
 private:
   Register registerOf(uint32_t VReg) const {
     return VReg < Flat.numVirtRegs() ? Flat.virtReg(VReg) : Pieces[VReg - Flat.numVirtRegs()];
+  }
+
+  /// Puts into memory what the plan says, with all parts of a piece.
+  void spillAll() {
+    DenseMap<uint32_t, SmallVector<uint32_t, 2>> PartsOf;
+    for (const PartRow &Part : Parts)
+      PartsOf[Part.of].push_back(Part.name);
+    for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg) {
+      Register Reg = registerOf(VReg);
+      if (Plan.places[VReg].place != PlaceRow::Memory || !Reg)
+        continue;
+      spill(Reg);
+      for (uint32_t Part : PartsOf.lookup(Reg.virtRegIndex()))
+        spill(Register::index2VirtReg(Part));
+    }
   }
 
   void setMustHaveRegister(Register Reg) {
@@ -310,7 +323,7 @@ private:
 
   void spill(Register Reg) {
     // The spiller takes small relatives along, so it may be gone already.
-    if (!Reg || MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
+    if (MRI.reg_nodbg_empty(Reg) || !On.LIS.hasInterval(Reg))
       return;
     if (!On.Spillable.contains(*MRI.getRegClass(Reg), On.MF)) {
       setMustHaveRegister(Reg);
@@ -420,8 +433,13 @@ void limit::finishSpills(const ApplyTarget &On) {
     On.Spiller.postOptimization();
   // They may read what was computed again for them alone.
   InstrEraser Eraser(On);
-  for (MachineInstr *Dead : On.DeadRemats)
-    Eraser.erase(*Dead);
+  SmallVector<MachineInstr *, 8> Dead(On.DeadRemats.begin(), On.DeadRemats.end());
+  // What falls apart by that is numbered in this order.
+  sort(Dead, [&](const MachineInstr *A, const MachineInstr *B) {
+    return On.LIS.getInstructionIndex(*A) < On.LIS.getInstructionIndex(*B);
+  });
+  for (MachineInstr *MI : Dead)
+    Eraser.erase(*MI);
   On.DeadRemats.clear();
   Eraser.finish();
 }

@@ -26,13 +26,17 @@ pub struct Region {
 }
 
 impl Region {
-    /// Whether it is neither empty nor moves far more often than the range is referred to: a range that
-    /// lives through thousands of cases of a switch is not taken out and back around each.
-    fn is_worth_it(&self, assignment: &Assignment, vreg: VReg) -> bool {
+    fn is_empty(&self) -> bool {
+        self.extent.segments.is_empty()
+    }
+
+    /// Whether it moves far more often than the range is referred to: a range that lives through thousands of cases of
+    /// a switch is not taken out and back around each.
+    fn moves_too_often(&self, assignment: &Assignment, vreg: VReg) -> bool {
         let (options, references) =
             (assignment.context.options, assignment.references.of(vreg).len());
         let most = options.region_base_moves + options.region_moves_per_reference * references;
-        !self.extent.segments.is_empty() && self.extent.transfers.len() <= most
+        self.extent.transfers.len() > most
     }
 
     /// The region as a piece of the range; none if it holds no reference.
@@ -87,7 +91,7 @@ pub fn for_hint(
     let network = RegionNetwork::below(limit, assignment, outside, &blocks, &interfering)?;
     let (price, in_register) = network.solve(&mut scratch.flow)?;
     let region = Region { reg: hint, extent: network.extent(&in_register), price };
-    region.is_worth_it(assignment, vreg).then_some(region)
+    (!region.is_empty() && !region.moves_too_often(assignment, vreg)).then_some(region)
 }
 
 /// The register and the part of the range for which keeping the part in the register saves most;
@@ -116,10 +120,14 @@ pub fn best(
         let network = RegionNetwork::below(limit, assignment, outside, &blocks, &interfering);
         let Some(network) = network else { continue };
         let Some((price, in_register)) = network.solve(&mut scratch.flow) else { continue };
+        let price = price + csr_price;
+        let region = Region { reg, extent: network.extent(&in_register), price };
+        if region.moves_too_often(assignment, vreg) {
+            continue;
+        }
         // What costs this much with the value outside throughout is no region, but one has to cost less.
-        least = price + csr_price;
-        let region = Region { reg, extent: network.extent(&in_register), price: least };
-        best = Some(region).filter(|region| region.is_worth_it(assignment, vreg));
+        least = price;
+        best = Some(region).filter(|region| !region.is_empty());
     }
     best
 }
