@@ -69,11 +69,12 @@ private:
     return VReg < Flat.numVirtRegs() ? Flat.virtReg(VReg) : Pieces[VReg - Flat.numVirtRegs()];
   }
 
-  /// Puts into memory what the plan says, with all parts of a piece.
+  /// Puts into memory what the plan says.
   void spillAll() {
     DenseMap<uint32_t, SmallVector<uint32_t, 2>> PartsOf;
-    for (const PartRow &Part : Parts)
-      PartsOf[Part.of].push_back(Part.name);
+    if (Plan.spills_parts)
+      for (const PartRow &Part : Parts)
+        PartsOf[Part.of].push_back(Part.name);
     for (uint32_t VReg = 0; VReg != Plan.places.size(); ++VReg) {
       Register Reg = registerOf(VReg);
       if (Plan.places[VReg].place != PlaceRow::Memory || !Reg)

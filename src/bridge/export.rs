@@ -4,7 +4,7 @@ use super::ffi::{
     PlaceRow, PlanMove, PlanPlace, PlanRename, PlanReuse, PlanRows, PlanSplit, SiteRow, SpanRow,
     Status, NONE,
 };
-use crate::plan::{Allocation, Decision, Edit, Move, Place, Reuse, Site};
+use crate::plan::{Allocation, Decision, Edit, Move, Place, Purpose, Reuse, Site};
 
 /// The decision as rows.
 pub fn export(decision: &Decision) -> PlanRows {
@@ -30,6 +30,7 @@ pub fn without_rows(status: Status) -> PlanRows {
     PlanRows {
         status,
         places: Vec::new(),
+        spills_parts: false,
         splits: Vec::new(),
         pieces: Vec::new(),
         renames: Vec::new(),
@@ -44,6 +45,7 @@ pub fn without_rows(status: Status) -> PlanRows {
 pub fn edit_rows(edit: &Edit) -> PlanRows {
     let mut rows = without_rows(Status::Edit);
     rows.places = edit.places.iter().map(|place| place_row(*place)).collect();
+    rows.spills_parts = edit.purpose == Purpose::Limit;
     for split in &edit.splits {
         let pieces = extend(&mut rows.pieces, split.pieces.iter().map(|piece| piece.0));
         let renames = extend(

@@ -305,6 +305,9 @@ mod bridge {
         status: Status,
         /// Of an edit: per virtual register, and then per piece, where it goes.
         places: Vec<PlanPlace>,
+        /// Whether what goes to memory does so with all parts that it falls into: there is no register for any of them.
+        /// Else these get names of their own, and may find registers in the next round.
+        spills_parts: bool,
         splits: Vec<PlanSplit>,
         pieces: Vec<u32>,
         renames: Vec<PlanRename>,
