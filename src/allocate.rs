@@ -113,7 +113,7 @@ impl Allocator {
 
 /// What is remembered of a virtual register between rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Memory {
+struct Remembered {
     /// Free, or a piece of a split range.
     fate: Fate,
     /// The name of the register that it has.
@@ -156,9 +156,9 @@ pub struct Session {
     spilled: usize,
     distance: Option<Distance>,
     /// By the client's name.
-    ranges: Vec<Option<Memory>>,
+    ranges: Vec<Option<Remembered>>,
     /// The pieces and remainders of the last edit.
-    pieces: Vec<Memory>,
+    pieces: Vec<Remembered>,
     /// Per client's name of a register its number in this round.
     regs: Vec<Option<Reg>>,
     /// None if nobody asks for it, and optional decisions are not counted either.
@@ -289,13 +289,13 @@ impl Session {
             self.log.iter_mut().for_each(|log| log.note_named(Event::Piece { range, of }));
         }
         let pieces = std::mem::take(&mut self.pieces);
-        for (&name, memory) in applied.pieces.iter().zip(pieces) {
-            *self.memory(name) = Some(memory);
+        for (&name, piece) in applied.pieces.iter().zip(pieces) {
+            *self.remembered(name) = Some(piece);
         }
         for part in &applied.parts {
             // A part has to find a register of its own.
-            let whole = *self.memory(part.of);
-            *self.memory(part.name) = whole.map(|known| Memory { assigned: None, ..known });
+            let whole = *self.remembered(part.of);
+            *self.remembered(part.name) = whole.map(|known| Remembered { assigned: None, ..known });
         }
     }
 
@@ -339,7 +339,7 @@ impl Session {
         self.refusal = Some(refusal);
     }
 
-    fn memory(&mut self, name: u32) -> &mut Option<Memory> {
+    fn remembered(&mut self, name: u32) -> &mut Option<Remembered> {
         let name = name as usize;
         if self.ranges.len() <= name {
             self.ranges.resize(name + 1, None);
@@ -369,12 +369,12 @@ impl Session {
             let data = &mut function.vregs[vreg];
             let known =
                 data.name.and_then(|name| self.ranges.get(name as usize).copied().flatten());
-            let Some(memory) = known else { continue };
+            let Some(known) = known else { continue };
             if data.fate != Fate::Register {
-                data.fate = memory.fate;
+                data.fate = known.fate;
             }
             let number = |name: u32| self.regs.get(name as usize).copied().flatten();
-            data.assigned = memory.assigned.and_then(number);
+            data.assigned = known.assigned.and_then(number);
         }
     }
 
@@ -394,15 +394,15 @@ impl Session {
             let Some(name) = data.name else { continue };
             // That a range must have a register is the client's to say, in every round.
             let fate = if data.fate == Fate::Register { Fate::Free } else { data.fate };
-            let known = self.memory(name);
+            let known = self.remembered(name);
             let fate = known.map_or(fate, |known| known.fate);
-            *known = Some(Memory { fate, assigned: assigned(vreg) });
+            *known = Some(Remembered { fate, assigned: assigned(vreg) });
         }
         let first = function.vregs.len();
         let added = (first..edit.places.len()).map(VReg::new);
         self.pieces.clear();
         self.pieces
-            .extend(added.map(|piece| Memory { fate: Fate::Split, assigned: assigned(piece) }));
+            .extend(added.map(|piece| Remembered { fate: Fate::Split, assigned: assigned(piece) }));
         // The remainder of a split may be split again, the other pieces are final.
         for split in &edit.splits {
             self.pieces[split.remainder.index() - first].fate = Fate::Free;

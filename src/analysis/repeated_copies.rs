@@ -133,10 +133,7 @@ fn ending_at(
     let point = |inst: Inst| function.insts[inst].point.register();
     let between = Segment { start: point(first), end: point(inst) };
     let machine = &function.machine;
-    let calls = machine.calls_from(between.start).iter();
-    let is_kept = calls
-        .take_while(|call| call.0 < between.end)
-        .all(|&(_, mask)| machine.preserves(mask, reg));
+    let is_kept = machine.calls_within(between).all(|&(_, mask)| machine.preserves(mask, reg));
     let mut units = machine.units_of(reg).iter();
     let is_taken = units.any(|part| overlap(&[between], machine.fixed_of(part.unit)));
     let is_changed = match source {

@@ -4,7 +4,7 @@
 //! last thing to try for a range that must have a register, as LLVM's last chance recolouring is. A
 //! search of bounded depth gives the range each register of its class in turn. Holders that can do
 //! without a register are evicted. For the others it looks for new registers in the same way, but never
-//! moves a range that it has placed already.
+//! moves a range that others made room for already.
 
 use super::assignment::Assignment;
 use super::choose;
@@ -159,7 +159,7 @@ fn replace_holders(assignment: &mut Assignment, vreg: VReg, reg: Reg, holders: &
 
 /// The search for registers of all ranges that have to move.
 struct Search {
-    /// Ranges whose register is settled.
+    /// Ranges that others make room for. One that found a free register may be moved again.
     placed: Vec<VReg>,
     /// Ranges that lost their register and may do without.
     evicted: Vec<VReg>,

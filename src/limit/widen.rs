@@ -12,7 +12,7 @@ use crate::cost::Prices;
 use crate::log::{SplitReason, Why};
 use crate::model::function::{Fate, Function, VReg, Widening};
 use crate::model::machine::{Class, Mask};
-use crate::model::point::{covers, Point};
+use crate::model::point::{covers, Point, Segment};
 use crate::options::Context;
 use crate::plan::{Builder, Edit, Purpose, Split};
 use crate::split::SplitEditor;
@@ -23,7 +23,7 @@ use crate::split::SplitEditor;
 pub fn widen(context: Context, over: Option<&Pressure>) -> Option<Edit> {
     let function = context.function;
     let is_worth_it = |widening: &&Widening| {
-        is_whole(function, widening.vreg)
+        may_widen(function, widening.vreg)
             && (survives_calls(function, widening)
                 || over.is_some_and(|pressure| is_crowded(function, pressure, widening)))
     };
@@ -46,7 +46,7 @@ pub fn widen(context: Context, over: Option<&Pressure>) -> Option<Edit> {
 }
 
 /// Whether the range has no lanes of its own, and was not decided on before.
-fn is_whole(function: &Function, vreg: VReg) -> bool {
+fn may_widen(function: &Function, vreg: VReg) -> bool {
     let data = &function.vregs[vreg];
     function.lane_ranges_of(vreg).is_empty() && !data.hints_only && data.fate == Fate::Free
 }
@@ -55,15 +55,14 @@ fn is_whole(function: &Function, vreg: VReg) -> bool {
 /// the smaller one.
 fn survives_calls(function: &Function, widening: &Widening) -> bool {
     let class = function.vregs[widening.vreg].class;
-    let gains = |mask| {
-        !has_preserved(function, class, mask) && has_preserved(function, widening.class, mask)
+    let gains = |mask: &Mask| {
+        !has_preserved(function, class, *mask) && has_preserved(function, widening.class, *mask)
     };
-    let live = function.live(widening.vreg);
-    let mut crossed = live.iter().flat_map(|segment| {
-        let calls = function.machine.calls_from(segment.start).iter();
-        calls.take_while(|call| call.0 < segment.end).map(|call| call.1)
-    });
-    crossed.any(gains)
+    // There are far more calls than masks, and mostly none of these tells the classes apart.
+    let masks: Vec<Mask> = function.machine.masks.indices().filter(gains).collect();
+    let calls = |&segment: &Segment| function.machine.calls_within(segment);
+    !masks.is_empty()
+        && function.live(widening.vreg).iter().flat_map(calls).any(|call| masks.contains(&call.1))
 }
 
 /// Whether the range lives where the smaller class is over its capacity, and the larger one is not.

@@ -151,9 +151,10 @@ impl Machine {
         self.units_of(a).iter().any(|x| units.iter().any(|y| x.unit == y.unit))
     }
 
-    /// The calls from a point on, with their masks.
-    pub fn calls_from(&self, start: Point) -> &[(Point, Mask)] {
-        &self.clobbers[self.clobbers.partition_point(|call| call.0 < start)..]
+    /// The calls within a segment, with their masks.
+    pub fn calls_within(&self, segment: Segment) -> impl Iterator<Item = &(Point, Mask)> {
+        let first = self.clobbers.partition_point(|call| call.0 < segment.start);
+        self.clobbers[first..].iter().take_while(move |call| call.0 < segment.end)
     }
 
     /// Whether a mask preserves the register.

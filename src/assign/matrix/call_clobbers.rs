@@ -73,8 +73,7 @@ impl<'a> CallClobbers<'a> {
         let kinds = self.of_mask.len();
         let mut left = if kinds <= FEW_KINDS { kinds } else { kinds * segments.len() };
         for segment in segments {
-            let calls = self.function.machine.calls_from(segment.start);
-            for &(point, mask) in calls.iter().take_while(|call| call.0 < segment.end) {
+            for &(point, mask) in self.function.machine.calls_within(*segment) {
                 if left == 0 {
                     return Some(point);
                 }

@@ -24,8 +24,7 @@ pub fn is_reached(
     let machine = &assignment.function().machine;
     let prices = Prices::of(assignment.context, vreg);
     let reaches = |sum: f64| sum * (1.0 - ROUNDING) >= least;
-    let calls =
-        |gap: Segment| machine.calls_from(gap.start).first().is_some_and(|call| call.0 < gap.end);
+    let calls = |gap: Segment| machine.calls_within(gap).next().is_some();
     let across_calls = loads_behind(assignment, vreg, prices, calls);
     let survives = |reg| machine.masks.indices().any(|mask| machine.preserves(mask, reg));
     reaches(across_calls)

@@ -200,10 +200,7 @@ fn candidates(
     let options = assignment.context.options;
     let costliest = blocks.costliest(options.max_sampled_stretches);
     let machine = &assignment.function().machine;
-    let calls = |block: &RegionBlock| {
-        let next = machine.calls_from(block.segment.start).first();
-        next.is_some_and(|call| call.0 < block.segment.end)
-    };
+    let calls = |block: &RegionBlock| machine.calls_within(block.segment).next().is_some();
     let costliest: Vec<(&RegionBlock, bool)> =
         costliest.into_iter().map(|block| (block, calls(block))).collect();
     let is_free = |block: &RegionBlock, calls: bool, reg: Reg| {
