@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "RegisterPass.h"
 #include "check/Passes.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -48,8 +49,8 @@ private:
   bool isConstant(const MachineInstr &MI) const;
   Iterator firstReader(Iterator Def, Iterator End) const;
   bool areFlagsFree(Iterator Def, Iterator To) const;
-  bool sparesRegister(Iterator Def, Iterator To) const;
-  SmallVector<MCRegister, 4> hintsOf(Register Reg) const;
+  bool sparesRegister(Iterator Def, Iterator To);
+  const SmallVector<MCRegister, 2> &hintsOf(Register Reg);
   void move(Iterator Def, Iterator To);
 
   const MachineRegisterInfo &MRI;
@@ -58,6 +59,8 @@ private:
   LiveIntervals &LIS;
   /// Null unless a pass in front has split ranges.
   const VirtRegMap *VRM;
+  /// What was found out of ranges: no copy changes by that constants move.
+  DenseMap<Register, SmallVector<MCRegister, 2>> Hints;
 };
 
 } // namespace
@@ -110,22 +113,24 @@ bool Sinker::areFlagsFree(Iterator Def, Iterator To) const {
 }
 
 /// The registers that the range is copied from and to.
-SmallVector<MCRegister, 4> Sinker::hintsOf(Register Reg) const {
-  SmallVector<MCRegister, 4> Hints;
+const SmallVector<MCRegister, 2> &Sinker::hintsOf(Register Reg) {
+  auto [Known, IsNew] = Hints.try_emplace(Reg);
+  if (!IsNew)
+    return Known->second;
   for (const MachineInstr &MI : MRI.reg_nodbg_instructions(Reg)) {
     if (!MI.isCopy())
       continue;
     for (const MachineOperand &MO : MI.operands())
       if (MO.isReg() && MO.getReg().isPhysical() && !MRI.isConstantPhysReg(MO.getReg()))
-        Hints.push_back(MO.getReg().asMCReg());
+        Known->second.push_back(MO.getReg().asMCReg());
   }
-  return Hints;
+  return Known->second;
 }
 
 /// Whether something ends between \p Def and \p To that takes a register from the constant: a call,
 /// or a range that wants the same one. What is loaded from the stack is an argument, of which a
 /// scheduler may have loaded many at once.
-bool Sinker::sparesRegister(Iterator Def, Iterator To) const {
+bool Sinker::sparesRegister(Iterator Def, Iterator To) {
   auto Between = make_range(std::next(Def), To);
   auto IsReal = [](const MachineInstr &MI) { return !MI.isDebugOrPseudoInstr(); };
   if (none_of(Between, IsReal))
@@ -135,12 +140,13 @@ bool Sinker::sparesRegister(Iterator Def, Iterator To) const {
   auto EndsAt = [&](Register Reg, const MachineInstr &MI) {
     return LIS.getInterval(Reg).Query(LIS.getInstructionIndex(MI)).isKill();
   };
-  SmallVector<MCRegister, 4> Hints = hintsOf(Def->getOperand(0).getReg());
-  if (!Def->mayLoad() && Hints.empty())
+  // A copy, since the table of hints grows below.
+  SmallVector<MCRegister, 2> Wanted = hintsOf(Def->getOperand(0).getReg());
+  if (!Def->mayLoad() && Wanted.empty())
     return false;
   auto WantsSame = [&](Register Reg) {
     return any_of(hintsOf(Reg), [&](MCRegister Other) {
-      return any_of(Hints, [&](MCRegister Hint) { return TRI.regsOverlap(Hint, Other); });
+      return any_of(Wanted, [&](MCRegister Hint) { return TRI.regsOverlap(Hint, Other); });
     });
   };
   return any_of(make_filter_range(Between, IsReal), [&](const MachineInstr &MI) {

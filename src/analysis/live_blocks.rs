@@ -70,6 +70,12 @@ impl LiveBlocks {
         self.blocks.iter()
     }
 
+    /// Whether the range is live at the beginning of a block.
+    pub fn is_live_in(&self, block: Block) -> bool {
+        let found = self.blocks.binary_search_by_key(&block, |of| of.block);
+        found.is_ok_and(|number| self.blocks[number].live_in)
+    }
+
     /// The executions of the block that is executed least: no copy in the range executes less.
     pub fn least_frequency(&self, function: &Function) -> f64 {
         let frequencies = self.blocks.iter().map(|block| function.blocks[block.block].frequency);

@@ -41,7 +41,7 @@ pub fn around_frame(
     if region::price_without_csr(assignment, scratch, vreg, price) < price {
         return None;
     }
-    let references = outside.references(assignment.function(), assignment.references, vreg);
+    let references = outside.references(assignment.function(), assignment.references.of(vreg));
     let piece = Piece { reg: free, extent: outside, references, copied_at: None };
     Some(cut(assignment, vreg, vec![piece]))
 }
@@ -143,9 +143,8 @@ fn sunk_into(
         let inst = &function.insts[reference.inst];
         inst.block == copied.block && inst.point >= copied.at
     });
-    let is_live = |next: Block| live.blocks().any(|of| of.block == next && of.live_in);
-    let mut reads =
-        function.successors_of(copied.block).iter().copied().filter(|&next| is_live(next));
+    let successors = function.successors_of(copied.block).iter().copied();
+    let mut reads = successors.filter(|&next| live.is_live_in(next));
     let (Some(only), None) = (reads.next(), reads.next()) else { return None };
     let is_sunk = !is_read_behind && function.predecessors_of(only).nth(1).is_none();
     is_sunk.then_some(only)

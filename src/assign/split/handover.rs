@@ -80,7 +80,7 @@ pub fn handover(
         best = Some((price, pair.piece, pair.rest, extent));
     }
     let (_, reg, rest, extent) = best?;
-    let references = extent.references(assignment.function(), assignment.references, vreg);
+    let references = extent.references(assignment.function(), assignment.references.of(vreg));
     let split = cut(assignment, vreg, vec![Piece { reg, extent, references, copied_at: None }]);
     assignment.assign(split.remainder, rest);
     Some(split)

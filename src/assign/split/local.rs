@@ -28,14 +28,14 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
         Self { assignment, points: InsertionPoints::of(assignment.function(), vreg), vreg }
     }
 
-    /// The pieces in one block that are worth their copies, beside those that were `found` before.
-    pub fn pieces(&self, block: &LiveBlock, found: &[Piece]) -> Vec<Piece> {
+    /// The pieces in one block that are worth their copies, beside the one for a `region`.
+    pub fn pieces(&self, block: &LiveBlock, region: Option<&Piece>) -> Vec<Piece> {
         let function = self.assignment.function();
         let point = |reference: &Reference| function.insts[reference.inst].point;
         let all = block.references(self.assignment.references.of(self.vreg));
         let movable = all.partition_point(|r| !self.points.is_behind_last(r.inst));
         let mut pieces = Vec::new();
-        let mut rest = self.longest_run(&all[..movable], found);
+        let mut rest = self.longest_run(&all[..movable], region);
         if rest.len() < 2 {
             return pieces;
         }
@@ -53,17 +53,17 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
             let held = window.partition_point(reached);
             if held >= 2 {
                 let held = &window[..held];
-                pieces.extend(self.pieces_of_chain(block, &segments, held, links, found));
+                pieces.extend(self.pieces_of_chain(block, &segments, held, links, region));
             }
             rest = &rest[held.max(1)..];
         }
         pieces
     }
 
-    /// The most consecutive references that no piece holds yet.
-    fn longest_run<'r>(&self, all: &'r [Reference], found: &[Piece]) -> &'r [Reference] {
+    /// The most consecutive references that the region does not hold.
+    fn longest_run<'r>(&self, all: &'r [Reference], region: Option<&Piece>) -> &'r [Reference] {
         let function = self.assignment.function();
-        let is_held = |r: &Reference| found.iter().any(|p| p.extent.holds(function, r.inst));
+        let is_held = |r: &Reference| region.is_some_and(|of| of.extent.holds(function, r.inst));
         all.split(is_held).max_by_key(|run| run.len()).unwrap_or_default()
     }
 
@@ -74,19 +74,23 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
         segments: &[Segment],
         held: &[Reference],
         links: Vec<Link>,
-        found: &[Piece],
+        region: Option<&Piece>,
     ) -> Vec<Piece> {
-        let (function, references) = (self.assignment.function(), self.assignment.references);
+        let function = self.assignment.function();
+        let references = block.references(self.assignment.references.of(self.vreg));
         let (first, last) = (held[0].inst, held[held.len() - 1].inst);
         let (start, end) = (function.insts[first].point.base(), function.insts[last].point.dead());
-        let is_live_across = |at: Point| segments.iter().any(|s| s.start < at && s.end > at);
+        let is_live_across = |at: Point| {
+            let around = segments.partition_point(|segment| segment.end <= at);
+            segments.get(around).is_some_and(|segment| segment.start < at)
+        };
         let frequency = function.blocks[block.block].frequency;
         let mut pieces: Vec<Piece> = Vec::new();
         for Link { reg, segments, copied_at } in links {
             let segments = clip(&segments, start, end);
             let extent = PieceExtent { segments, ..PieceExtent::default() };
             if !extent.segments.is_empty() {
-                let references = extent.references(function, references, self.vreg);
+                let references = extent.references(function, references);
                 pieces.push(Piece { reg, extent, references, copied_at });
             }
         }
@@ -100,7 +104,7 @@ impl<'s, 'a> LocalSplit<'s, 'a> {
             pieces[last_piece].extent.leave(leave, frequency);
         }
         let overlaps = |piece: &Piece| {
-            found.iter().any(|other| overlap(&other.extent.segments, &piece.extent.segments))
+            region.is_some_and(|of| overlap(&of.extent.segments, &piece.extent.segments))
         };
         if pieces.iter().any(overlaps) || !self.is_worth_it(&pieces, held, frequency) {
             return Vec::new();

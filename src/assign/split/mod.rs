@@ -117,12 +117,12 @@ impl Draft {
     /// is a new range that still needs a place.
     pub fn carry_out(self, assignment: &mut Assignment) -> Option<Split> {
         let Self { vreg, live, region } = self;
-        let mut pieces: Vec<Piece> = Vec::new();
-        pieces.extend(region.and_then(|region| region.into_piece(assignment, vreg)));
+        let region = region.and_then(|region| region.into_piece(assignment, vreg));
         let local = LocalSplit::of(assignment, vreg);
-        for block in live.blocks() {
-            pieces.extend(local.pieces(block, &pieces));
-        }
+        // Those of other blocks are nowhere in this one.
+        let in_blocks = live.blocks().flat_map(|block| local.pieces(block, region.as_ref()));
+        let mut pieces: Vec<Piece> = in_blocks.collect();
+        pieces.splice(..0, region);
         (!pieces.is_empty()).then(|| cut::cut(assignment, vreg, pieces))
     }
 }

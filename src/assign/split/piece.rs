@@ -1,8 +1,8 @@
 //! A piece of a live range: what it covers, and where its value enters and leaves it.
 
 use crate::analysis::insertion_points::InsertionPoint;
-use crate::analysis::references::{Reference, References};
-use crate::model::function::{Function, Inst, VReg};
+use crate::analysis::references::Reference;
+use crate::model::function::{Function, Inst};
 use crate::model::machine::Reg;
 use crate::model::point::{covers, Segment};
 
@@ -69,15 +69,9 @@ impl PieceExtent {
             .any(|point| covers(&self.segments, point))
     }
 
-    /// The references to the range that it holds.
-    pub fn references(
-        &self,
-        function: &Function,
-        references: &References,
-        vreg: VReg,
-    ) -> Vec<Reference> {
-        let all = references.of(vreg).iter();
-        all.filter(|r| self.holds(function, r.inst)).copied().collect()
+    /// Those of the references to the range that it holds.
+    pub fn references(&self, function: &Function, references: &[Reference]) -> Vec<Reference> {
+        references.iter().filter(|r| self.holds(function, r.inst)).copied().collect()
     }
 }
 

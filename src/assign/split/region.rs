@@ -42,7 +42,8 @@ impl Region {
     /// The region as a piece of the range; none if it holds no reference.
     pub fn into_piece(self, assignment: &Assignment, vreg: VReg) -> Option<Piece> {
         let Self { reg, extent, .. } = self;
-        let references = extent.references(assignment.function(), assignment.references, vreg);
+        let all = assignment.references.of(vreg);
+        let references = extent.references(assignment.function(), all);
         let holds_any = !references.is_empty();
         holds_any.then_some(Piece { reg, extent, references, copied_at: None })
     }
