@@ -60,7 +60,7 @@ private:
   /// Null unless a pass in front has split ranges.
   const VirtRegMap *VRM;
   /// What was found out of ranges: no copy changes by that constants move.
-  DenseMap<Register, SmallVector<MCRegister, 2>> Hints;
+  SmallDenseMap<Register, SmallVector<MCRegister, 2>, 8> Hints;
 };
 
 } // namespace

@@ -41,6 +41,9 @@ pub(super) struct Networks<'f> {
     /// Ranges with the times at which their networks were used. A network that was used again later has a
     /// later entry too.
     queue: VecDeque<(VReg, u32)>,
+    /// The last range that was asked for its gaps, as one is that comes back to registers, whether it is stored, and the
+    /// gaps: after others that might leave in its stead it is priced itself again.
+    last_gaps: Option<(VReg, bool, Rc<UseGaps>)>,
     /// Memory of all searches.
     pub scratch: Scratch,
 }
@@ -58,6 +61,7 @@ impl<'f> Networks<'f> {
             made: 0,
             uses: 0,
             queue: VecDeque::new(),
+            last_gaps: None,
             scratch: Scratch::default(),
         }
     }
@@ -96,7 +100,11 @@ impl<'f> Networks<'f> {
         let function = self.context.function;
         let spilled = spills.get_mut(vreg);
         let is_stored = spilled.as_ref().map_or(is_stored, |spilled| spilled.is_stored);
-        let gaps = Rc::new(self.cut(vreg, is_stored, pressure)?);
+        let known = self.last_gaps.as_ref().filter(|of| (of.0, of.1) == (vreg, is_stored));
+        let gaps = match known {
+            Some((_, _, gaps)) => Rc::clone(gaps),
+            None => Rc::new(self.cut(vreg, is_stored, pressure)?),
+        };
         let extent = extent_of(self.context.options.placement, &gaps);
         let mut cut = SpillCut::of(function, self.references, gaps, extent);
         self.scratch.count(cut.arcs());
@@ -116,10 +124,12 @@ impl<'f> Networks<'f> {
         is_stored: bool,
         pressure: &mut PressureMap,
     ) -> Option<Rc<UseGaps>> {
-        match &self.kept[vreg] {
-            Some(network) => Some(Rc::clone(network.cut.gaps())),
-            None => self.cut(vreg, is_stored, pressure).map(Rc::new),
-        }
+        let gaps = match &self.kept[vreg] {
+            Some(network) => Rc::clone(network.cut.gaps()),
+            None => Rc::new(self.cut(vreg, is_stored, pressure)?),
+        };
+        self.last_gaps = Some((vreg, is_stored, Rc::clone(&gaps)));
+        Some(gaps)
     }
 
     /// Cuts a range into gaps, unless it cannot be split.

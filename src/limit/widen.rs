@@ -58,11 +58,14 @@ fn survives_calls(function: &Function, widening: &Widening) -> bool {
     let gains = |mask: &Mask| {
         !has_preserved(function, class, *mask) && has_preserved(function, widening.class, *mask)
     };
+    let calls = |&segment: &Segment| function.machine.calls_within(segment);
+    let mut crossed = function.live(widening.vreg).iter().flat_map(calls).peekable();
+    if crossed.peek().is_none() {
+        return false;
+    }
     // There are far more calls than masks, and mostly none of these tells the classes apart.
     let masks: Vec<Mask> = function.machine.masks.indices().filter(gains).collect();
-    let calls = |&segment: &Segment| function.machine.calls_within(segment);
-    !masks.is_empty()
-        && function.live(widening.vreg).iter().flat_map(calls).any(|call| masks.contains(&call.1))
+    !masks.is_empty() && crossed.any(|call| masks.contains(&call.1))
 }
 
 /// Whether the range lives where the smaller class is over its capacity, and the larger one is not.
