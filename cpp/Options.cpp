@@ -72,10 +72,11 @@ limit::Options::Options()
             cl::desc("Check that every instruction reads the values that it named before "
                      "allocation, whichever allocator ran")),
       CheckReport("limit-check-report", cl::value_desc("file"),
-                  cl::desc("The same; append one JSON line per function and look at it to this "
-                           "file")),
+                  cl::desc("Check as -limit-check does, and append one JSON line per function "
+                           "and look at it to this file")),
       CheckStrict("limit-check-strict",
-                  cl::desc("The same; a function that cannot be compared is an error")),
+                  cl::desc("Check as -limit-check does; a function that cannot be compared is "
+                           "an error")),
       Mutate("limit-mutate", cl::Hidden, cl::value_desc("kind:number"),
              cl::desc("Make one thing wrong in each allocation before -limit-check looks at it")),
       Set("limit-set", cl::value_desc("name=value"),
