@@ -28,9 +28,17 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/Target/TargetMachine.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace limit::core;
+
+/// Of a table by address, the instructions in the order of the code.
+static void sortByPlace(SmallVectorImpl<MachineInstr *> &Instrs, const LiveIntervals &LIS) {
+  sort(Instrs, [&](const MachineInstr *A, const MachineInstr *B) {
+    return LIS.getInstructionIndex(*A) < LIS.getInstructionIndex(*B);
+  });
+}
 
 namespace {
 
@@ -239,9 +247,8 @@ private:
       }
     }
     // The last one is removed first.
-    sort(Changing, [&](const MachineInstr *A, const MachineInstr *B) {
-      return On.LIS.getInstructionIndex(*B) < On.LIS.getInstructionIndex(*A);
-    });
+    sortByPlace(Changing, On.LIS);
+    std::reverse(Changing.begin(), Changing.end());
     for (MachineInstr *MI : Changing) {
       On.DeadRemats.erase(MI);
       for (MachineOperand &MO : MI->uses())
@@ -436,9 +443,7 @@ void limit::finishSpills(const ApplyTarget &On) {
   InstrEraser Eraser(On);
   SmallVector<MachineInstr *, 8> Dead(On.DeadRemats.begin(), On.DeadRemats.end());
   // What falls apart by that is numbered in this order.
-  sort(Dead, [&](const MachineInstr *A, const MachineInstr *B) {
-    return On.LIS.getInstructionIndex(*A) < On.LIS.getInstructionIndex(*B);
-  });
+  sortByPlace(Dead, On.LIS);
   for (MachineInstr *MI : Dead)
     Eraser.erase(*MI);
   On.DeadRemats.clear();

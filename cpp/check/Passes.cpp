@@ -255,13 +255,18 @@ void limit::initializeCheckPasses(PassRegistry &Registry) {
   limit::registerPass<CheckAgain>(Registry, "LIMIT Check Again", "limit-check-again");
 }
 
+/// Whether there is a snapshot of the function that it will be compared with.
+static bool isToBeCompared(const MachineFunction &MF) {
+  return Current.isOf(MF) && !Current.Compared;
+}
+
 void limit::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Other) {
-  if (Current.isOf(*MI.getMF()) && !Current.Compared)
+  if (isToBeCompared(*MI.getMF()))
     Current.noteCommuted(MI, Tied, Other);
 }
 
 void limit::noteSunk(const MachineInstr &MI) {
-  if (Current.isOf(*MI.getMF()) && !Current.Compared)
+  if (isToBeCompared(*MI.getMF()))
     Current.noteSunk(MI);
 }
 

@@ -34,41 +34,43 @@ pub fn make_room(
 ) -> bool {
     let order = assignment.ranges().order(vreg);
     let context = assignment.context;
+    if !context.may_decide() {
+        return false;
+    }
     // An attempt that fails leaves them as they are.
     let csr_prices: Vec<f64> = {
         let csr_price = assignment.csr().prices(vreg, assignment.ranges().live(vreg));
         order.iter().map(|&reg| csr_price(reg)).collect()
     };
-    context.may_decide()
-        && order.iter().zip(csr_prices).any(|(&reg, csr_price)| {
-            let mut left = worth - csr_price;
-            if left < 0.0 {
-                return false;
+    order.iter().zip(csr_prices).any(|(&reg, csr_price)| {
+        let mut left = worth - csr_price;
+        if left < 0.0 {
+            return false;
+        }
+        let can_leave = |holder| {
+            if worth > 0.0 {
+                cache.can_leave_without(assignment, holder, reg, &[])
+            } else {
+                cache.can_leave(assignment, holder, reg)
             }
-            let can_leave = |holder| {
-                if worth > 0.0 {
-                    cache.can_leave_without(assignment, holder, reg, &[])
-                } else {
-                    cache.can_leave(assignment, holder, reg)
-                }
-            };
-            let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else {
-                return false;
-            };
-            let moved = assignment.attempt(|assignment| {
-                replace_holders(assignment, vreg, reg, &holders);
-                let mut holders = holders.iter();
-                holders.all(|&holder| move_to_free(assignment, holder, &mut left)).then_some(())
+        };
+        let Some(holders) = movable_holders(assignment, vreg, reg, can_leave) else {
+            return false;
+        };
+        let moved = assignment.attempt(|assignment| {
+            replace_holders(assignment, vreg, reg, &holders);
+            let mut holders = holders.iter();
+            holders.all(|&holder| move_to_free(assignment, holder, &mut left)).then_some(())
+        });
+        if moved.is_some() {
+            context.decided(|| {
+                let own = |range| Placed { range, reg: assignment.matrix().register(range) };
+                let moved = holders.iter().map(|&holder| own(holder)).collect();
+                Event::MakeRoom { range: vreg, reg, moved }
             });
-            if moved.is_some() {
-                context.decided(|| {
-                    let own = |range| Placed { range, reg: assignment.matrix().register(range) };
-                    let moved = holders.iter().map(|&holder| own(holder)).collect();
-                    Event::MakeRoom { range: vreg, reg, moved }
-                });
-            }
-            moved.is_some()
-        })
+        }
+        moved.is_some()
+    })
 }
 
 /// Moves the holders of the register, where the range is live, to other free registers that cost nothing: no save,

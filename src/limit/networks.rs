@@ -100,11 +100,7 @@ impl<'f> Networks<'f> {
         let function = self.context.function;
         let spilled = spills.get_mut(vreg);
         let is_stored = spilled.as_ref().map_or(is_stored, |spilled| spilled.is_stored);
-        let known = self.last_gaps.as_ref().filter(|of| (of.0, of.1) == (vreg, is_stored));
-        let gaps = match known {
-            Some((_, _, gaps)) => Rc::clone(gaps),
-            None => Rc::new(self.cut(vreg, is_stored, pressure)?),
-        };
+        let gaps = self.find_gaps(vreg, is_stored, pressure)?;
         let extent = extent_of(self.context.options.placement, &gaps);
         let mut cut = SpillCut::of(function, self.references, gaps, extent);
         self.scratch.count(cut.arcs());
@@ -124,12 +120,26 @@ impl<'f> Networks<'f> {
         is_stored: bool,
         pressure: &mut PressureMap,
     ) -> Option<Rc<UseGaps>> {
-        let gaps = match &self.kept[vreg] {
-            Some(network) => Rc::clone(network.cut.gaps()),
-            None => Rc::new(self.cut(vreg, is_stored, pressure)?),
-        };
+        let gaps = self.find_gaps(vreg, is_stored, pressure)?;
         self.last_gaps = Some((vreg, is_stored, Rc::clone(&gaps)));
         Some(gaps)
+    }
+
+    fn find_gaps(
+        &mut self,
+        vreg: VReg,
+        is_stored: bool,
+        pressure: &mut PressureMap,
+    ) -> Option<Rc<UseGaps>> {
+        if let Some(network) = &self.kept[vreg] {
+            return Some(Rc::clone(network.cut.gaps()));
+        }
+        match &self.last_gaps {
+            Some((last, stored, gaps)) if (*last, *stored) == (vreg, is_stored) => {
+                Some(Rc::clone(gaps))
+            }
+            _ => self.cut(vreg, is_stored, pressure).map(Rc::new),
+        }
     }
 
     /// Cuts a range into gaps, unless it cannot be split.

@@ -51,21 +51,17 @@ impl<'a> CsrCost<'a> {
 
     /// What it adds to the price of saving and restoring registers, per execution of the function,
     /// if something that is live over `live` gets the register.
-    #[inline]
     pub fn price(&self, live: &[Segment], reg: Reg) -> f64 {
-        self.price_of(&self.function.machine.regs[reg], || self.frame().needs_with(live))
+        self.prices_over(live)(reg)
     }
 
     /// The same for any register: what the frame would be is found at most once.
     pub fn prices_over<'s>(&'s self, live: &'s [Segment]) -> impl Fn(Reg) -> f64 + use<'s, 'a> {
-        let known = OnceCell::new();
-        move |reg| {
-            let needs = || *known.get_or_init(|| self.frame().needs_with(live));
-            self.price_of(&self.function.machine.regs[reg], needs)
-        }
+        let prices = self.prices_if(move || self.frame().needs_with(live));
+        move |reg| prices(&self.function.machine.regs[reg])
     }
 
-    /// The same for a range and any register: what the frame would be is found at most once.
+    /// The same for a range, which is mostly asked about several times in a row.
     pub fn prices<'s>(
         &'s self,
         vreg: VReg,
@@ -90,11 +86,16 @@ impl<'a> CsrCost<'a> {
         vreg: VReg,
         live: &'s [Segment],
     ) -> impl Fn(&RegData) -> f64 + use<'s, 'a> {
+        self.prices_if(move || self.frame().needs_with_range(vreg, live))
+    }
+
+    /// Prices if the frame is then needed for what `needs` finds, which is asked at most once.
+    fn prices_if<'s, N: Fn() -> FrameNeeds>(
+        &'s self,
+        needs: N,
+    ) -> impl Fn(&RegData) -> f64 + use<'s, 'a, N> {
         let known = OnceCell::new();
-        move |data| {
-            let needs = || *known.get_or_init(|| self.frame().needs_with_range(vreg, live));
-            self.price_of(data, needs)
-        }
+        move |data| self.price_of(data, || *known.get_or_init(&needs))
     }
 
     /// Most registers that are asked for cost nothing, which is all that callers have inlined.
