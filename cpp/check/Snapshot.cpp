@@ -18,7 +18,6 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -215,9 +214,7 @@ static bool canBeRepeated(MachineInstr &MI) {
   return Can;
 }
 
-/// Whether the instruction reads the register that it defines: executed again it would compute
-/// another value, and what it read is gone.
-static bool changesItsResult(const BeforeInstr &MI) {
+bool changesItsResult(const BeforeInstr &MI) {
   return any_of(drop_begin(MI.Operands), [&](const MachineOperand &MO) {
     return reads(MO) && MO.getReg() == MI.Operands[0].getReg();
   });
@@ -249,126 +246,6 @@ void Snapshot::number(MachineInstr &MI, const MachineFunction &MF, const LiveInt
   if (Before.Number)
     Places[Before.Number] = {Block, Instrs.size()};
   Instrs.push_back(std::move(Before));
-}
-
-/// Whether the instruction writes its first operand alone, from nothing but registers that are
-/// compared, constants and memory.
-static bool computesOneValue(const BeforeInstr &Known, const MachineInstr &MI) {
-  if (MI.isBundled() || MI.isInlineAsm() || MI.isCall() || MI.isTerminator() || MI.mayStore() ||
-      MI.hasUnmodeledSideEffects() || MI.getNumExplicitDefs() != 1)
-    return false;
-  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
-  auto IsFixed = [&](const MachineOperand &MO) { return MRI.isReserved(MO.getReg()); };
-  return !IsFixed(MI.getOperand(0)) && all_of(drop_begin(Known.Operands), [&](const auto &MO) {
-    if (!MO.isReg() || !MO.getReg())
-      return true;
-    return MO.isDef() ? MO.isDead() : MO.getReg().isVirtual() || IsFixed(MO);
-  });
-}
-
-void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Other) {
-  auto Place = Places.find(MI.peekDebugInstrNum());
-  if (Place == Places.end())
-    return;
-  BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
-  Known.Opcode = MI.getOpcode();
-  for (auto [Op, MO] : enumerate(MI.operands()))
-    if (!MO.isReg())
-      Known.Operands[Op] = MO;
-  // The instruction itself may name registers that were joined since.
-  Register Result = Known.Operands[0].getReg(), Addend = Known.Operands[Other].getReg();
-  Known.CopiedTo = Result;
-  for (auto [Op, Reg] :
-       {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)}) {
-    // Else the function's lists of uses would change.
-    Known.Operands[Op].clearParent();
-    Known.Operands[Op].setReg(Reg);
-  }
-}
-
-void Snapshot::noteSunk(const MachineInstr &MI) {
-  auto Place = Places.find(MI.peekDebugInstrNum());
-  // What leaves a register undefined has no number, and nobody names that register on the way.
-  if (Place == Places.end())
-    return;
-  auto [Block, First] = Place->second;
-  // What other passes have put in front of it since has no place.
-  auto IsKnown = [&, Block = Block](const MachineInstr &Other) {
-    auto Known = Places.find(Other.peekDebugInstrNum());
-    return Known != Places.end() && Known->second.first == Block;
-  };
-  auto Above = make_range(std::next(MI.getReverseIterator()), MI.getParent()->instr_rend());
-  auto Previous = find_if(Above, IsKnown);
-  if (Previous == Above.end())
-    return;
-  unsigned Last = Places.lookup(Previous->peekDebugInstrNum()).second;
-  if (Last <= First)
-    return;
-  std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
-  auto Renumber = [&, Block = Block, First = First](std::pair<unsigned, unsigned> &Of) {
-    if (Of.first == Block && First <= Of.second && Of.second <= Last)
-      Of.second = Of.second == First ? Last : Of.second - 1;
-  };
-  SmallDenseSet<int, 8> Computed;
-  for (const BeforeInstr &Known : ArrayRef(Instrs).slice(First, Last + 1 - First)) {
-    if (Known.Number)
-      Renumber(Places[Known.Number]);
-    if (Known.Expression >= 0 && Computed.insert(Known.Expression).second)
-      Renumber(Expressions[Known.Expression]);
-    if (Known.Operands.empty() || !writes(Known.Operands[0]) ||
-        !Known.Operands[0].getReg().isVirtual())
-      continue;
-    // A load that may stand elsewhere is the only definition of its register.
-    if (auto Load = Loads.find(Known.Operands[0].getReg().virtRegIndex()); Load != Loads.end())
-      Renumber(Load->second);
-  }
-  std::rotate(Instrs.begin() + First, Instrs.begin() + First + 1, Instrs.begin() + Last + 1);
-}
-
-void Snapshot::noteMoved(const MachineFunction &MF) {
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB) {
-      auto Place = Places.find(MI.peekDebugInstrNum());
-      if (Place == Places.end() || Place->second.first == unsigned(MBB.getNumber()) || MI.isCopy())
-        continue;
-      BeforeInstr &Known = Blocks[Place->second.first].Instrs[Place->second.second];
-      if (Known.Expression >= 0 || !computesOneValue(Known, MI) || changesItsResult(Known))
-        continue;
-      Known.Expression = Expressions.size();
-      Expressions.push_back(Place->second);
-    }
-}
-
-void Snapshot::noteReplaced(const MachineFunction &MF) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  auto ChangesUnseen = [&](const MachineOperand &MO) {
-    return writes(MO) && MO.isImplicit() && MO.getReg().isPhysical() &&
-           MRI.isReserved(MO.getReg()) && !MRI.isConstantPhysReg(MO.getReg().asMCReg());
-  };
-  for (const MachineBasicBlock &MBB : MF) {
-    if (size_t(MBB.getNumber()) >= Blocks.size())
-      continue;
-    std::vector<BeforeInstr> &Instrs = Blocks[MBB.getNumber()].Instrs;
-    std::optional<DenseSet<unsigned>> There;
-    for (const MachineInstr &MI : MBB) {
-      if (Places.contains(MI.peekDebugInstrNum()) || MI.isCall() || MI.mayStore() ||
-          MI.getNumExplicitDefs() != 1 || none_of(MI.operands(), ChangesUnseen))
-        continue;
-      if (!There) {
-        There.emplace();
-        for (const MachineInstr &Other : MBB)
-          There->insert(Other.peekDebugInstrNum());
-      }
-      for (auto [Number, Known] : enumerate(Instrs)) {
-        if (Known.Expression >= 0 || Known.Opcode != MI.getOpcode() ||
-            There->contains(Known.Number) || changesItsResult(Known) ||
-            !computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
-          continue;
-        Known.Expression = Expressions.size();
-        Expressions.push_back({unsigned(MBB.getNumber()), unsigned(Number)});
-      }
-    }
-  }
 }
 
 int Snapshot::expressionOf(const BeforeInstr &MI, unsigned Block, unsigned Place) {

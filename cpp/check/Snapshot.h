@@ -150,6 +150,10 @@ bool leavesRestUndefined(const llvm::MachineOperand &MO);
 llvm::LaneBitmask lanesOfPart(const llvm::TargetRegisterInfo &TRI, unsigned Sub,
                               llvm::LaneBitmask Lanes);
 
+/// Whether the instruction reads the register that it defines: executed again it would compute
+/// another value, and what it read is gone.
+bool changesItsResult(const BeforeInstr &MI);
+
 /// Whether two lists of operands are the same but for registers that are not fixed; with
 /// \p CompareUses, but for those that are written. The second may have more implicit operands.
 bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
