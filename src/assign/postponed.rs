@@ -35,16 +35,16 @@ impl Assigner<'_> {
             let limit = self.unpaired_csr_price(vreg, reg);
             waiting[0].price = self.price_without_csr(vreg, limit).unwrap_or(f64::INFINITY);
             let no_slot = self.no_slot_price(&waiting);
-            let sharing = share_csr::share(&mut self.assignment, &waiting, reg, no_slot);
-            if let Some(sharing) = sharing {
-                if no_slot > 0.0 && self.plan.edits_code() {
-                    // What is cut in this round may need spill slots: the next round knows.
-                    for &vreg in &sharing {
-                        self.assignment.unassign(vreg);
-                    }
+            if no_slot > 0.0 && self.plan.edits_code() {
+                // What is cut in this round may need spill slots: the next round knows. Those that could not even share
+                // a register without slots do not wait for that (E203).
+                if share_csr::may_share(&mut self.assignment, &waiting, reg, no_slot) {
                     waiting.iter().for_each(|waits| self.plan.place(waits.vreg, Place::Later));
                     return;
                 }
+            } else if let Some(sharing) =
+                share_csr::share(&mut self.assignment, &waiting, reg, no_slot)
+            {
                 waiting.retain(|of| self.assignment.matrix().register(of.vreg).is_none());
                 self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
                 continue;
