@@ -102,6 +102,10 @@ fn a_range_waits_for_the_next_round_if_others_may_need_the_first_spill_slot() {
                 block b3 1\n  ret\n";
     assert!(plan(&first, text).contains("%1: later\n"), "{}", plan(&first, text));
     assert!(plan(SAVED, text).contains("%1: memory\n"), "{}", plan(SAVED, text));
+    // Of two such ranges one needs a slot whatever the next round does: both go to memory now.
+    let two = text.replace("loadI 2 => %1\n", "loadI 2 => %1\n  loadI 3 => %2\n");
+    let two = two.replace("store %1\n", "store %1, %2\n");
+    assert!(plan(&first, &two).contains("%1: memory\n%2: memory\n"), "{}", plan(&first, &two));
 }
 
 #[test]
