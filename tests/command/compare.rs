@@ -69,6 +69,25 @@ fn an_allocator_compared_with_itself_is_equal() {
 }
 
 #[test]
+fn functions_left_to_the_last_resort_are_counted_below_the_table() {
+    // What spills takes two rounds: one alone leaves it to the last resort.
+    for (allocator, line) in [
+        ("one=limit -limit-set max_rounds=1", Some("one on x86-64: 1 function left to the last")),
+        ("limit", None),
+    ] {
+        let mut command = compare(&["--alloc", allocator, "--target", "x86-64"]);
+        let (status, stdout, stderr) = run(command.arg(pressure()));
+        assert_eq!((status, stderr.as_str()), (Some(0), ""));
+        let found = stdout.lines().find(|line| line.contains("last resort"));
+        let is_right = match line {
+            Some(line) => found.is_some_and(|found| found.starts_with(line)),
+            None => found.is_none(),
+        };
+        assert!(is_right, "{allocator}: {stdout}");
+    }
+}
+
+#[test]
 fn a_failure_is_a_cell_and_a_line() {
     // With one register of each class no allocator can compile a sum.
     let failing = ["--alloc", "one=greedy -stress-regalloc=1", "--alloc", "basic"];

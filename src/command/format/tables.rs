@@ -33,6 +33,7 @@ pub fn render(report: &Report, style: Style) -> String {
     let mut text = heading(style, &format!("Ratios to {base}{}", with(&report.heading)));
     text += &made_by(&report.heading, style);
     text += &format!("{EXPLANATION}\n\n{}\n", summary(&report.comparisons, style).trim_fmt());
+    text += &last_resorts(&report.comparisons);
     // The allocator under test only: of the others all is in the JSON form.
     let tested = report.heading.allocators.get(1).map(|tested| tested.name.as_str());
     let is_tested = |c: &&Comparison| Some(c.allocator.as_str()) == tested;
@@ -170,6 +171,21 @@ fn summary_row(c: &Comparison) -> Vec<Cell> {
         seconds(c.codegen_seconds.ratio(), c.codegen_seconds.this),
         Cell::new(c.failed_inputs),
     ]
+}
+
+/// A line for each comparison in which functions went to the last resort: their figures are greedy's.
+fn last_resorts(comparisons: &[Comparison]) -> String {
+    let mut text = String::new();
+    for Comparison { target, allocator, last_resort, .. } in comparisons {
+        if *last_resort > 0 {
+            let functions = counted(*last_resort, "function", "functions");
+            text += &format!(
+                "\n{allocator} on {target}: {functions} left to the last resort; run llc with \
+                 -limit-report=FILE to see which and why.\n"
+            );
+        }
+    }
+    text
 }
 
 fn worst(worst: &[Worst], base: &str, style: Style) -> Table {
