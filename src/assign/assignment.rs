@@ -135,12 +135,25 @@ impl<'a> Assignment<'a> {
     /// Carries out `change` and takes back all that it assigned and unassigned if its answer is
     /// `None`. An attempt may be a part of another one. Pieces that were added stay.
     pub fn attempt<T>(&mut self, change: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.carry_out(change, Option::is_some)
+    }
+
+    /// Carries out `change` and takes back all that it assigned and unassigned. Returns its answer.
+    pub fn try_out<T>(&mut self, change: impl FnOnce(&mut Self) -> T) -> T {
+        self.carry_out(change, |_| false)
+    }
+
+    fn carry_out<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> T,
+        is_kept: impl FnOnce(&T) -> bool,
+    ) -> T {
         let before = self.changes.len();
         let frame_needs = self.csr.frame_needs();
         self.attempts += 1;
         let result = change(self);
         self.attempts -= 1;
-        if result.is_none() {
+        if !is_kept(&result) {
             self.roll_back(before);
             self.csr.restore_frame(frame_needs);
         }
@@ -271,6 +284,8 @@ mod tests {
                 None
             });
             assert_eq!((outer, registers(&assignment)), (None, [None, None]));
+            let tried = assignment.try_out(|a| a.try_assign(VReg(0), Reg(1)));
+            assert_eq!((tried, registers(&assignment)), (true, [None, None]));
             let kept = assignment.attempt(|assignment| {
                 assignment.assign(VReg(0), Reg(1));
                 Some(())

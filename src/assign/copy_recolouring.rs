@@ -115,11 +115,7 @@ fn join(
             continue;
         }
         let mut recolouring = Recolouring::below(least, *steps);
-        let mut price = None;
-        assignment.attempt(|assignment| -> Option<()> {
-            price = recolouring.run(assignment, target);
-            None
-        });
+        let price = assignment.try_out(|assignment| recolouring.run(assignment, target));
         *steps = recolouring.steps;
         if let Some(price) = price {
             (best, least) = (Some(target), price - EPSILON);

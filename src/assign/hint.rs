@@ -81,16 +81,13 @@ impl Assigner<'_> {
         if !self.is_splittable(holder) {
             return None;
         }
-        let mut price = None;
         let scratch = &mut self.scratch;
-        self.assignment.attempt(|assignment| -> Option<()> {
+        self.assignment.try_out(|assignment| {
             assignment.unassign(holder);
             assignment.assign(vreg, reg);
             let region = split::region_for_hint(assignment, scratch, holder, held, true, limit);
-            price = region.map(|region| region.price);
-            None
-        });
-        price
+            region.map(|region| region.price)
+        })
     }
 
     /// If all free registers are callee-saved ones that would have to be saved, cuts off the part of the

@@ -38,7 +38,10 @@ impl Assigner<'_> {
             if no_slot > 0.0 && self.plan.edits_code() {
                 // What is cut in this round may need spill slots: the next round knows. Those that could not even share
                 // a register without slots do not wait for that (E203).
-                if share_csr::may_share(&mut self.assignment, &waiting, reg, no_slot) {
+                let may_share = self.assignment.try_out(|assignment| {
+                    share_csr::share(assignment, &waiting, reg, no_slot).is_some()
+                });
+                if may_share {
                     waiting.iter().for_each(|waits| self.plan.place(waits.vreg, Place::Later));
                     return;
                 }

@@ -13,21 +13,6 @@ pub struct Postponed {
     pub price: f64,
 }
 
-/// Whether [`share`] would give the register to any. All is as before.
-pub fn may_share(
-    assignment: &mut Assignment,
-    waiting: &[Postponed],
-    reg: Reg,
-    no_slot: f64,
-) -> bool {
-    let mut may = false;
-    assignment.attempt(|assignment| -> Option<()> {
-        may = share(assignment, waiting, reg, no_slot).is_some();
-        None
-    });
-    may
-}
-
 /// Gives a callee-saved register, and what is saved together with it, to those of the waiting ranges
 /// that fit, the first of which does. Returns which they are; none, and all is as before, if together
 /// they are not worth what the register costs the first. If none that needs a spill slot waits any more, the

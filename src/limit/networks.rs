@@ -125,6 +125,7 @@ impl<'f> Networks<'f> {
         Some(gaps)
     }
 
+    /// The same, from the network of the range or the last question if one of them has it.
     fn find_gaps(
         &mut self,
         vreg: VReg,
