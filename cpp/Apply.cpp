@@ -418,22 +418,21 @@ static void clearKillsOfSharedRegister(MachineInstr &Copy, MCRegister Reg,
   }
 }
 
-static void clearKillsOfSharedRegisters(Register VirtReg, MCRegister Reg, LiveIntervals &LIS,
-                                        const MachineFunction &MF) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  for (MachineInstr &MI : MRI.reg_nodbg_instructions(VirtReg)) {
-    // Of a tuple a copy may name one register only.
-    auto Shares = [&](const MachineOperand &MO) {
-      return MO.getReg().isPhysical() && TRI.regsOverlap(MO.getReg(), Reg);
-    };
-    if (!MI.isCopy() || (!Shares(MI.getOperand(0)) && !Shares(MI.getOperand(1))))
-      continue;
-    SlotIndex After = LIS.getInstructionIndex(MI).getRegSlot();
-    auto IsLive = [&](MCRegUnit Unit) { return LIS.getRegUnit(Unit).liveAt(After); };
-    if (LIS.getInterval(VirtReg).liveAt(After) && any_of(TRI.regunits(Reg), IsLive))
-      clearKillsOfSharedRegister(MI, Reg, TRI);
-  }
+/// Does so where \p Copy is one between a virtual register and the fixed one that it was assigned.
+static void clearKillsIfShared(MachineInstr &Copy, const limit::ApplyTarget &On) {
+  const TargetRegisterInfo &TRI = *On.MF.getSubtarget().getRegisterInfo();
+  Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
+  if (To.isVirtual() == From.isVirtual())
+    return;
+  auto [Virtual, Fixed] = To.isVirtual() ? std::pair(To, From) : std::pair(From, To);
+  // Of a tuple a copy may name one register only.
+  MCRegister Reg = On.VRM.getPhys(Virtual);
+  if (!TRI.regsOverlap(Fixed, Reg))
+    return;
+  SlotIndex After = On.LIS.getInstructionIndex(Copy).getRegSlot();
+  auto IsLive = [&](MCRegUnit Unit) { return On.LIS.getRegUnit(Unit).liveAt(After); };
+  if (On.LIS.getInterval(Virtual).liveAt(After) && any_of(TRI.regunits(Reg), IsLive))
+    clearKillsOfSharedRegister(Copy, Reg, TRI);
 }
 
 void limit::finishSpills(const ApplyTarget &On) {
@@ -452,10 +451,11 @@ void limit::finishSpills(const ApplyTarget &On) {
 
 void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
                              const ApplyTarget &On) {
-  for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg) {
-    Register VirtReg = Flat.virtReg(VReg);
-    MCRegister Reg = Flat.physReg(Plan.registers[VReg]);
-    On.VRM.assignVirt2Phys(VirtReg, Reg);
-    clearKillsOfSharedRegisters(VirtReg, Reg, On.LIS, On.MF);
-  }
+  for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg)
+    On.VRM.assignVirt2Phys(Flat.virtReg(VReg), Flat.physReg(Plan.registers[VReg]));
+  // A copy may stand in a bundle.
+  for (MachineInstr *First : Flat.instrs())
+    for (MachineInstr &MI : make_range(First->getIterator(), getBundleEnd(First->getIterator())))
+      if (MI.isCopy())
+        clearKillsIfShared(MI, On);
 }
