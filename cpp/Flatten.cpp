@@ -38,8 +38,12 @@ static bool mayThrow(const MachineInstr &MI) {
   return MI.isCall() && !MI.isTerminator();
 }
 
+static bool hasExceptionalEdge(const MachineBasicBlock &MBB) {
+  return any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); });
+}
+
 const MachineInstr *throwerOf(const MachineBasicBlock &MBB) {
-  if (none_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
+  if (!hasExceptionalEdge(MBB))
     return nullptr;
   auto Last = find_if(reverse(MBB), mayThrow);
   return Last == MBB.rend() ? nullptr : &*Last;
@@ -69,6 +73,11 @@ MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
                  : MBB.getFirstTerminator();
 }
 
+/// Whether an edge may leave \p MBB in front of its terminators.
+static bool mayBeLeftEarly(const MachineBasicBlock &MBB) {
+  return MBB.mayHaveInlineAsmBr() || hasExceptionalEdge(MBB);
+}
+
 void FlatFunction::begin(const FlattenInput &In) {
   First = In.LIS.getSlotIndexes()->getZeroIndex();
   Name = In.MF.getName().str();
@@ -77,7 +86,7 @@ void FlatFunction::begin(const FlattenInput &In) {
 }
 
 void FlatFunction::addBlocks(const FlattenInput &In) {
-  Blocks.clear(), BlockRows.clear(), Successors.clear();
+  Blocks.clear(), BlockRows.clear(), Successors.clear(), EarlyExits.clear();
   BlockNumbers.assign(In.MF.getNumBlockIDs(), None);
   for (MachineBasicBlock &MBB : In.MF) {
     BlockNumbers[MBB.getNumber()] = Blocks.size();
@@ -92,6 +101,7 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
+    EarlyExits.push_back(mayBeLeftEarly(*MBB));
   }
   // With a frame for the whole function nothing else matters.
   Saved.select(In.MF);
@@ -161,7 +171,8 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     BlockRow &Row = BlockRows[B];
     Row.points = {point(Indexes.getMBBStartIdx(&MBB)), point(Indexes.getMBBEndIdx(&MBB))};
     Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
-    MachineBasicBlock::iterator Last = lastSplitPoint(MBB);
+    MachineBasicBlock::iterator Last =
+        EarlyExits[B] ? lastSplitPoint(MBB) : MBB.getFirstTerminator();
     Row.last_split = PointOf(MBB, Last);
     // What stands behind an asm goto, which is no terminator, is not there on its other ways out.
     bool Throws = Last != MBB.end() && !Last->isTerminator() &&
@@ -191,7 +202,7 @@ void FlatFunction::addInstrs(const FlattenInput &In) {
           At = At.getNextIndex();
         addInstr(In, MI, B, At);
       }
-      if (HasSlots)
+      if (HasSlots && NamesFrame)
         addSlotAccess(In, MI);
     }
     BlockRows[B].insts = since(Start, InstRows.size());
@@ -216,12 +227,14 @@ bool FlatFunction::addOperands(const FlattenInput &In, const MachineInstr &MI) {
                       return MO.isReg() && MO.getReg().isVirtual();
                     });
   bool NeedsIt = NeedsFrame || Needs->setsUpCall(MI);
+  NamesFrame = false;
   visitOperands(MI, [&](const MachineOperand &MO) __attribute__((always_inline)) {
     if (MO.isReg() && MO.getReg().isVirtual()) {
       addOperand(MO, virtRegOf(MO.getReg()));
       return;
     }
     NeedsIt = NeedsIt || Needs->isNeededFor(MO);
+    NamesFrame = NamesFrame || MO.isFI();
     if (!MO.isReg() || !MO.getReg())
       return;
     MCRegister Reg = MO.getReg().asMCReg();
@@ -306,7 +319,7 @@ bool transfersAll(const MachineInstr &MI, int Slot, bool Loads, SpillableClasses
          TRI.getSpillSize(*RC) == MF.getFrameInfo().getObjectSize(Slot);
 }
 
-/// Notes what \p MI, which was just added if it has virtual registers, does to a spill slot.
+/// Notes what \p MI, whose operands were just added, does to spill slots.
 void FlatFunction::addSlotAccess(const FlattenInput &In, MachineInstr &MI) {
   const MachineFrameInfo &Frame = In.MF.getFrameInfo();
   visitOperands(MI, [&](const MachineOperand &MO) {

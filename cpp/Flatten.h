@@ -170,9 +170,13 @@ private:
   std::optional<FrameNeeds> Needs;
   /// Whether the instruction whose operands are being added is a copy for the core.
   bool IsCopy = false;
+  /// Whether that instruction refers to the frame.
+  bool NamesFrame = false;
   /// Whether the block whose instructions are being added needs a frame.
   bool NeedsFrame = false;
   std::vector<llvm::MachineBasicBlock *> Blocks;
+  /// Per block whether an edge may leave it in front of its terminators.
+  std::vector<bool> EarlyExits;
   std::vector<llvm::MachineInstr *> Instrs;
   std::vector<llvm::Register> VirtRegs;
   std::vector<llvm::MCRegister> PhysRegs;
