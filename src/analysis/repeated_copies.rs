@@ -116,14 +116,12 @@ fn ending_at(
     gain: f64,
 ) -> Option<RepeatedCopy> {
     let (target, Name::Virtual(value)) = whole_copy(function, inst)? else { return None };
-    let block = function.insts[inst].block;
+    let block_start = function.blocks[function.insts[inst].block].insts.start;
     let all = references.of(value);
     let before = all.partition_point(|reference| reference.inst < inst);
-    let mut earlier = all[..before].iter().rev().take(MOST_REFERENCES);
+    let mut earlier = (all[..before].iter().rev().take(MOST_REFERENCES))
+        .take_while(|reference| reference.inst.0 >= block_start);
     let first = earlier.find(|reference| reference.writes)?.inst;
-    if function.insts[first].block != block {
-        return None;
-    }
     let (_, source) = whole_copy(function, first).filter(|copy| copy.0 == Name::Virtual(value))?;
     let reg = match (source, target) {
         (Name::Fixed(from), Name::Fixed(to)) if from != to => return None,
