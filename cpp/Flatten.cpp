@@ -38,12 +38,8 @@ static bool mayThrow(const MachineInstr &MI) {
   return MI.isCall() && !MI.isTerminator();
 }
 
-static bool hasExceptionalEdge(const MachineBasicBlock &MBB) {
-  return any_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); });
-}
-
 const MachineInstr *throwerOf(const MachineBasicBlock &MBB) {
-  if (!hasExceptionalEdge(MBB))
+  if (none_of(MBB.successors(), [](const MachineBasicBlock *Succ) { return Succ->isEHPad(); }))
     return nullptr;
   auto Last = find_if(reverse(MBB), mayThrow);
   return Last == MBB.rend() ? nullptr : &*Last;
@@ -73,11 +69,6 @@ MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
                  : MBB.getFirstTerminator();
 }
 
-/// Whether an edge may leave \p MBB in front of its terminators.
-static bool mayBeLeftEarly(const MachineBasicBlock &MBB) {
-  return MBB.mayHaveInlineAsmBr() || hasExceptionalEdge(MBB);
-}
-
 void FlatFunction::begin(const FlattenInput &In) {
   First = In.LIS.getSlotIndexes()->getZeroIndex();
   Name = In.MF.getName().str();
@@ -86,7 +77,7 @@ void FlatFunction::begin(const FlattenInput &In) {
 }
 
 void FlatFunction::addBlocks(const FlattenInput &In) {
-  Blocks.clear(), BlockRows.clear(), Successors.clear(), EarlyExits.clear();
+  Blocks.clear(), BlockRows.clear(), Successors.clear();
   BlockNumbers.assign(In.MF.getNumBlockIDs(), None);
   for (MachineBasicBlock &MBB : In.MF) {
     BlockNumbers[MBB.getNumber()] = Blocks.size();
@@ -101,7 +92,6 @@ void FlatFunction::addBlocks(const FlattenInput &In) {
     Row.innermost = None;
     Row.successors = since(Start, Successors.size());
     BlockRows.push_back(Row);
-    EarlyExits.push_back(mayBeLeftEarly(*MBB));
   }
   // With a frame for the whole function nothing else matters.
   Saved.select(In.MF);
@@ -171,8 +161,7 @@ void FlatFunction::placeBlocks(const FlattenInput &In) {
     BlockRow &Row = BlockRows[B];
     Row.points = {point(Indexes.getMBBStartIdx(&MBB)), point(Indexes.getMBBEndIdx(&MBB))};
     Row.first_split = PointOf(MBB, MBB.SkipPHIsLabelsAndDebug(MBB.begin()));
-    MachineBasicBlock::iterator Last =
-        EarlyExits[B] ? lastSplitPoint(MBB) : MBB.getFirstTerminator();
+    MachineBasicBlock::iterator Last = lastSplitPoint(MBB);
     Row.last_split = PointOf(MBB, Last);
     // What stands behind an asm goto, which is no terminator, is not there on its other ways out.
     bool Throws = Last != MBB.end() && !Last->isTerminator() &&

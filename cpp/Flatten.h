@@ -175,8 +175,6 @@ private:
   /// Whether the block whose instructions are being added needs a frame.
   bool NeedsFrame = false;
   std::vector<llvm::MachineBasicBlock *> Blocks;
-  /// Per block whether an edge may leave it in front of its terminators.
-  std::vector<bool> EarlyExits;
   std::vector<llvm::MachineInstr *> Instrs;
   std::vector<llvm::Register> VirtRegs;
   std::vector<llvm::MCRegister> PhysRegs;
