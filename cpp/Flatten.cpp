@@ -126,7 +126,7 @@ void FlatFunction::clearCode() {
   OperandRows.clear(), VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear();
   RegRows.clear(), RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear();
   Orders.clear(), Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
-  WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
+  TwoAddressRows.clear(), WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -359,6 +359,7 @@ FunctionView FlatFunction::view() const {
           Slice(LaneRows),
           Slice(Segments),
           Slice(Hints),
+          Slice(TwoAddressRows),
           Slice(WideningRows),
           Slice(NarrowInsts),
           Slice(SlotAccessRows),

@@ -53,6 +53,11 @@ struct VRegFacts {
   std::optional<unsigned> RecomputeInsts;
   /// Of an original: its pieces may have no other class (target/FrameSetup.h).
   bool KeepsClass = false;
+  /// The target was asked, and has no hints for it.
+  bool HasNoHints = false;
+  /// The operands whose registers the target would like for it, as bits, once that was asked; known
+  /// of what several instructions define only if there are none.
+  std::optional<uint32_t> LikedOperands;
 };
 using VRegFactsMap = llvm::IndexedMap<VRegFacts, llvm::VirtReg2IndexFunctor>;
 
@@ -115,6 +120,8 @@ private:
   void addLiveThroughUses(const llvm::MachineInstr &MI, const FlattenInput &In);
   void addVirtRegs(const FlattenInput &In);
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
+  void addTwoAddress(const FlattenInput &In, llvm::Register Result,
+                     llvm::ArrayRef<llvm::MCPhysReg> Hints);
   void addWidening(const FlattenInput &In, llvm::Register Reg);
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);
@@ -209,6 +216,7 @@ private:
   std::vector<core::LaneRow> LaneRows;
   std::vector<core::SegmentRow> Segments;
   std::vector<uint32_t> Hints;
+  std::vector<core::TwoAddressRow> TwoAddressRows;
   std::vector<core::WideningRow> WideningRows;
   std::vector<uint32_t> NarrowInsts;
   std::vector<core::SlotAccessRow> SlotAccessRows;

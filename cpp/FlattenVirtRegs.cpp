@@ -220,13 +220,18 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
 void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   ArrayRef<MCPhysReg> Order = In.Classes.getOrder(In.MF.getRegInfo().getRegClass(Reg));
+  bool &HasNoHints = In.Facts[Reg].HasNoHints;
   SmallVector<MCPhysReg, 16> Wanted;
-  Row.hints_only = TRI.getRegAllocationHints(Reg, Order, Wanted, In.MF, &In.VRM, &In.Matrix);
+  Row.hints_only =
+      !HasNoHints && TRI.getRegAllocationHints(Reg, Order, Wanted, In.MF, &In.VRM, &In.Matrix);
+  HasNoHints = Wanted.empty() && !Row.hints_only;
   size_t Start = Hints.size();
   for (MCPhysReg Hint : Wanted)
     if (is_contained(Order, Hint))
       Hints.push_back(regOf(Hint));
   Row.hints = since(Start, Hints.size());
+  if (!Row.hints_only)
+    addTwoAddress(In, Reg, Wanted);
 }
 
 } // namespace limit

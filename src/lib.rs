@@ -70,6 +70,7 @@
 //! | spill placement | where loads and stores of a spilled range go | [`placement::SpillPlacement`] |
 //! | spill weight | what a point of a register is worth to a range: its price in memory by its length | `assign::matrix::live_ranges` |
 //! | split editor | cuts a range: enter, leave, rename, finish | [`split::SplitEditor`] |
+//! | two-address form | an instruction whose result has the register of an operand, where that is not required but shorter | [`model::function::TwoAddress`] |
 //! | use gap | a stretch of a block between two references of a range | `placement::spill_cut::use_gaps` |
 //! | widening | a larger class for a range, with copies where few instructions need the smaller one | `limit::widen` |
 

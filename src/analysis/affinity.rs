@@ -1,11 +1,12 @@
-//! Affinities: pairs of registers that a copy would join, so that one register for both saves it.
+//! Affinities: pairs of registers that had better be one, since a copy or a longer form of an instruction goes then.
 
-use crate::model::function::{Inst, InstKind, Name, Operand, VReg};
+use crate::model::function::{Inst, InstKind, Name, Operand, TwoAddress, VReg};
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{Machine, Reg, SubIndex};
 use crate::options::Context;
 
-/// What one virtual register gains if its register fits another operand of a copy.
+/// What one virtual register gains if its register fits another operand of a copy, or of an instruction that is better
+/// in two-address form.
 #[derive(Clone, Copy, Debug)]
 pub struct Affinity {
     /// The other operand.
@@ -14,7 +15,7 @@ pub struct Affinity {
     pub part: Option<SubIndex>,
     /// The part of the other register that the copy names.
     pub other_part: Option<SubIndex>,
-    /// Price of the copy per execution of the function.
+    /// Price of the copy per execution of the function; 0 of an instruction that is only shorter in two-address form.
     pub gain: f64,
 }
 
@@ -35,7 +36,7 @@ impl Affinity {
     /// The same copy for the other register, which `vreg` is copied from or to.
     pub fn seen_from_other(&self, vreg: VReg) -> Self {
         let (part, other_part) = (self.other_part, self.part);
-        Self { other: Name::Virtual(vreg), part, other_part, gain: self.gain }
+        Self { other: Name::Virtual(vreg), part, other_part, ..*self }
     }
 
     /// The register of `candidates` that makes the copy disappear if the other is `other`.
@@ -67,7 +68,7 @@ pub struct Affinities {
 }
 
 impl Affinities {
-    /// Collects both directions of every copy and adds up the copies between the same operands.
+    /// Collects both directions of every copy and two-address form, and adds up those between the same operands.
     pub fn collect(context: Context) -> Self {
         let function = context.function;
         let mut pairs: Vec<(VReg, Affinity)> = Vec::with_capacity(2 * function.insts.len());
@@ -75,6 +76,9 @@ impl Affinities {
             if data.kind == InstKind::Copy {
                 collect_copy(context, inst, &mut pairs);
             }
+        }
+        for two_address in &function.two_address {
+            collect_two_address(context, two_address, &mut pairs);
         }
         let mut ends: IndexVec<VReg, u32> = IndexVec::filled(0, function.vregs.len());
         for (vreg, _) in &pairs {
@@ -149,5 +153,15 @@ fn collect_copy(context: Context, inst: Inst, pairs: &mut Vec<(VReg, Affinity)>)
     if a.name != b.name {
         add(a, b);
         add(b, a);
+    }
+}
+
+fn collect_two_address(context: Context, two: &TwoAddress, pairs: &mut Vec<(VReg, Affinity)>) {
+    let function = context.function;
+    let frequency = function.blocks[function.insts[two.inst].block].frequency;
+    let gain = if two.saves_inst { context.costs.copy * frequency } else { 0.0 };
+    for (vreg, other) in [(two.result, two.operand), (two.operand, two.result)] {
+        let other = Name::Virtual(other);
+        pairs.push((vreg, Affinity { other, part: None, other_part: None, gain }));
     }
 }

@@ -69,6 +69,21 @@ fn copies_between_the_same_registers_add_up() {
     assert_eq!(found.len(), 2);
 }
 
+#[test]
+fn a_two_address_form_counts_as_a_copy_if_it_saves_an_instruction() {
+    let text = "reg r0\nreg r1\nclass g r0 r1\nfunction f\nblock b0 10\n  loadI 1 => %0\n  \
+                two-address %1 %0 saves\n  neg %0 => %1\n  two-address %2 %1\n  add %1, 1 => %2\n  \
+                store %2\n";
+    let program = parse(text).unwrap();
+    let affinities = Affinities::collect(Settings::default().on(&program.function));
+    let of = |vreg| affinities.of(VReg(vreg)).iter().map(|a| (a.other, a.gain)).collect::<Vec<_>>();
+    let with = |vreg, gain| (Name::Virtual(VReg(vreg)), gain);
+    // A copy is 0.2, times the frequency 10.
+    assert_eq!(of(0), [with(1, 2.0)]);
+    assert_eq!(of(1), [with(0, 2.0), with(2, 0.0)]);
+    assert_eq!(of(2), [with(1, 0.0)]);
+}
+
 /// The blocks that `from` reaches along `next` without passing `without`.
 fn reached(next: &[Vec<usize>], from: &[usize], without: usize) -> Vec<bool> {
     let mut seen = vec![false; next.len()];

@@ -79,7 +79,9 @@ fn is_joined(assignment: &Assignment, vreg: VReg, affinity: &Affinity) -> Option
 fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
     let mut copies = Vec::new();
     for vreg in assignment.function().vregs.indices() {
-        for &affinity in assignment.copies().of_vreg(vreg) {
+        // Greatest first; what gains nothing is an instruction that is only shorter in two-address form.
+        let affinities = assignment.copies().of_vreg(vreg).iter();
+        for &affinity in affinities.take_while(|affinity| affinity.gain > 0.0) {
             let copy = OpenCopy { vreg, affinity };
             // Each pair of ranges is listed with both.
             let is_first = !matches!(affinity.other, Name::Virtual(other) if other < vreg);

@@ -53,6 +53,21 @@ fn a_hint_is_followed_without_a_copy() {
 }
 
 #[test]
+fn a_result_has_its_operand_s_register_if_that_is_shorter_and_no_copy_wants_another() {
+    // r0 is free behind the first store, and the first in order.
+    let text = |two_address, end| {
+        let from = "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  store %0\n";
+        plan(TWO, &format!("{from}{two_address}  neg %1 => %2\n{end}"))
+    };
+    let stored = "  store %2\n";
+    assert_eq!(text("", stored), "%0: r0\n%1: r1\n%2: r0\n");
+    let shorter = "  two-address %2 %1\n";
+    assert_eq!(text(shorter, stored), "%0: r0\n%1: r1\n%2: r1\n");
+    let copied = "  i2i %2 => r0\n  store r0\n";
+    assert_eq!(text(shorter, copied), "%0: r0\n%1: r1\n%2: r0\n");
+}
+
+#[test]
 fn copies_are_joined() {
     // %1 begins where %0 ends, so both fit r1, which %0's own copy wants.
     let text = "block b0 1\n  i2i r1 => %0\n  i2i %0 => %1\n  store %1\n";

@@ -73,6 +73,15 @@ mod bridge {
         hints_only: bool,
     }
 
+    /// An instruction `inst` that the target encodes better if `result` and `operand` have one register.
+    struct TwoAddressRow {
+        inst: u32,
+        result: u32,
+        operand: u32,
+        /// Whether it takes an instruction more otherwise.
+        saves_inst: bool,
+    }
+
     /// A virtual register whose class could be `class_` but for the instructions `insts`.
     struct WideningRow {
         vreg: u32,
@@ -133,6 +142,7 @@ mod bridge {
         lane_ranges: &'a [LaneRow],
         segments: &'a [SegmentRow],
         hints: &'a [u32],
+        two_address: &'a [TwoAddressRow],
         widenings: &'a [WideningRow],
         narrow_insts: &'a [u32],
         slot_accesses: &'a [SlotAccessRow],

@@ -1,12 +1,12 @@
 //! From the shim's rows to the model.
 
 use super::ffi::{
-    AccessRow, BlockRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow, VRegRow,
-    WideningRow, NONE,
+    AccessRow, BlockRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
+    TwoAddressRow, VRegRow, WideningRow, NONE,
 };
 use crate::model::function::{
     Access, Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData,
-    Name, Operand, Slot, SlotAccess, VReg, VRegData, Widening,
+    Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{
@@ -40,6 +40,7 @@ pub fn import(view: &FunctionView) -> Function {
             .collect(),
         segments: view.segments.iter().map(segment).collect(),
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
+        two_address: view.two_address.iter().map(two_address).collect(),
         widenings: view.widenings.iter().map(|row| widening(view, row)).collect(),
         slot_accesses: view.slot_accesses.iter().map(slot_access).collect(),
     }
@@ -125,6 +126,15 @@ fn vreg(row: &VRegRow) -> VRegData {
         hints: span(&row.hints),
         hints_only: row.hints_only,
         assigned: None,
+    }
+}
+
+fn two_address(row: &TwoAddressRow) -> TwoAddress {
+    TwoAddress {
+        inst: Inst(row.inst),
+        result: VReg(row.result),
+        operand: VReg(row.operand),
+        saves_inst: row.saves_inst,
     }
 }
 

@@ -171,6 +171,20 @@ impl VRegData {
     }
 }
 
+/// An instruction that the target encodes better if its result and one of its operands, whose range ends there,
+/// have one register, though it ties neither to the other.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoAddress {
+    /// The instruction.
+    pub inst: Inst,
+    /// What it writes.
+    pub result: VReg,
+    /// What it reads.
+    pub operand: VReg,
+    /// Whether it takes one more instruction in different registers; else it is only longer.
+    pub saves_inst: bool,
+}
+
 /// A virtual register that could be of a class with more registers, but for a few instructions.
 #[derive(Clone, Debug)]
 pub struct Widening {
@@ -239,6 +253,8 @@ pub struct Function {
     pub segments: Vec<Segment>,
     /// The hints of all virtual registers.
     pub hints: Vec<Reg>,
+    /// The instructions that are better in two-address form.
+    pub two_address: Vec<TwoAddress>,
     /// The virtual registers that few instructions keep in a small class, in order.
     pub widenings: Vec<Widening>,
     /// The accesses to spill slots that earlier rounds put into the code, in layout order.

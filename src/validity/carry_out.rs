@@ -18,6 +18,8 @@ pub enum Order {
 /// The function after the splits.
 pub fn carry_out(function: &Function, splits: &[Split], order: Order) -> Function {
     let mut new = function.clone();
+    // They name instructions by numbers that change, and nothing has to follow them.
+    new.two_address.clear();
     let pieces = splits.iter().map(|split| split.pieces.len() + 1).sum::<usize>();
     for _ in 0..pieces {
         new.vregs.push(function.vregs[VReg(0)]);

@@ -41,7 +41,11 @@ impl Writer<'_, '_> {
                 0 => format!("overwrite {slot}"),
                 _ => format!("peek {slot}"),
             },
-            _ => format!("add %{a}, %{b} => %{c}"),
+            _ if a == c => format!("add %{a}, %{b} => %{c}"),
+            _ => {
+                let saves = if b % 2 == 0 { " saves" } else { "" };
+                format!("two-address %{c} %{a}{saves}\n  add %{a}, %{b} => %{c}")
+            }
         };
         let _ = writeln!(self.body, "  {line}");
     }

@@ -50,6 +50,7 @@ fn random_functions_have_what_is_hard_to_allocate() {
         " h register",
         " c wide g",
         "narrow %",
+        "two-address %",
         "  remat %",
         "  spill %",
         "  reload ",

@@ -123,6 +123,7 @@ impl Parser {
                 self.recomputable.push((vreg, recompute::point_of_line(&self.program.function)));
                 Ok(())
             }
+            ("two-address", true) => self.two_address(rest),
             ("narrow", true) => self.narrow(need(rest.first(), "a virtual register")?),
             ("touches", true) => {
                 self.open_block()?.may_touch_stack = true;

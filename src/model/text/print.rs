@@ -1,7 +1,7 @@
 //! Functions and plans as text.
 
 use super::{recompute, Program};
-use crate::model::function::{Block, Fate, Inst, Name, Operand, VReg};
+use crate::model::function::{Block, Fate, Inst, Name, Operand, TwoAddress, VReg};
 use crate::model::index::Idx;
 use crate::model::machine::Reg;
 use crate::plan::{Decision, Edit, Place, Site};
@@ -214,6 +214,11 @@ fn block_text(program: &Program, block: Block) -> String {
         if last && point >= data.last_split {
             text += "  last\n";
             last = false;
+        }
+        for two_address in function.two_address.iter().filter(|two| two.inst == inst) {
+            let TwoAddress { result, operand, saves_inst, .. } = two_address;
+            let saves = if *saves_inst { " saves" } else { "" };
+            let _ = writeln!(text, "  two-address %{} %{}{saves}", result.0, operand.0);
         }
         for widening in function.widenings.iter().filter(|w| w.narrow.contains(&inst)) {
             let _ = writeln!(text, "  narrow %{}", widening.vreg.0);

@@ -4,7 +4,7 @@ use super::words::{find, in_order, known, need, number, numbered};
 use super::{Parsed, Parser, Problem};
 use crate::model::function::{
     Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
-    SlotAccess, VReg, VRegData, Widening,
+    SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{Idx, Span};
 use crate::model::machine::Class;
@@ -194,6 +194,22 @@ impl Parser {
         let end = function.insts.len() as u32;
         self.open_block()?.insts.end = end;
         self.program.names.opcodes.push(Opcode { name: name.to_owned(), immediates });
+        Ok(())
+    }
+
+    /// The next instruction is better if a result has an operand's register.
+    pub(super) fn two_address(&mut self, words: &[&str]) -> Parsed<()> {
+        self.open_block()?;
+        let result = self.vreg(need(words.first(), "a result")?)?;
+        let operand = self.vreg(need(words.get(1), "an operand")?)?;
+        let saves_inst = match words.get(2..).unwrap_or_default() {
+            [] => false,
+            ["saves"] => true,
+            [word, ..] => return Err(Problem::Unexpected(word.to_string())),
+        };
+        let function = &mut self.program.function;
+        let inst = Inst::new(function.insts.len());
+        function.two_address.push(TwoAddress { inst, result, operand, saves_inst });
         Ok(())
     }
 
