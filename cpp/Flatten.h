@@ -122,6 +122,8 @@ private:
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
   void addTwoAddress(const FlattenInput &In, llvm::Register Result,
                      llvm::ArrayRef<llvm::MCPhysReg> Hints);
+  /// The number of an instruction, found by its point.
+  uint32_t instOf(const FlattenInput &In, const llvm::MachineInstr &MI) const;
   void addWidening(const FlattenInput &In, llvm::Register Reg);
   bool mustHaveRegister(const FlattenInput &In, const llvm::LiveInterval &LI) const;
   void addRegisters(const FlattenInput &In);

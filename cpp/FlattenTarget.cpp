@@ -43,6 +43,12 @@ uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass
   return Number;
 }
 
+uint32_t FlatFunction::instOf(const FlattenInput &In, const MachineInstr &MI) const {
+  uint32_t At = point(In.LIS.getInstructionIndex(MI));
+  auto Inst = partition_point(InstRows, [&](const InstRow &Row) { return Row.point < At; });
+  return Inst - InstRows.begin();
+}
+
 /// Notes which instructions keep \p Reg from a class with more registers, if there is one.
 void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
@@ -60,9 +66,7 @@ void FlatFunction::addWidening(const FlattenInput &In, Register Reg) {
         MI.getRegClassConstraintEffect(MO.getOperandNo(), Wide, &TII, &TRI);
     if (Needed && In.Classes.getNumAllocatableRegs(Needed) >= Registers)
       continue;
-    uint32_t At = point(In.LIS.getInstructionIndex(MI));
-    auto Inst = partition_point(InstRows, [&](const InstRow &Row) { return Row.point < At; });
-    NarrowInsts.push_back(Inst - InstRows.begin());
+    NarrowInsts.push_back(instOf(In, MI));
   }
   auto Insts = NarrowInsts.begin() + Start;
   std::sort(Insts, NarrowInsts.end());

@@ -102,15 +102,11 @@ void FlatFunction::addTwoAddress(const FlattenInput &In, Register Result,
   uint32_t Liked = Known ? *Known : likedOperands(In, Result, Operands, Hints);
   if (Liked == 0 || MRI.hasOneDef(Result))
     Known = Liked;
-  for (const MachineOperand *MO : Operands) {
-    if (!(Liked >> MO->getOperandNo() & 1))
-      continue;
-    uint32_t At = point(In.LIS.getInstructionIndex(*MO->getParent()));
-    auto Inst = partition_point(InstRows, [&](const InstRow &Row) { return Row.point < At; });
-    bool SavesInst = In.MF.getTarget().getTargetTriple().isAArch64();
-    TwoAddressRows.push_back(
-        {uint32_t(Inst - InstRows.begin()), virtRegOf(Result), virtRegOf(MO->getReg()), SavesInst});
-  }
+  bool SavesInst = In.MF.getTarget().getTargetTriple().isAArch64();
+  for (const MachineOperand *MO : Operands)
+    if (Liked >> MO->getOperandNo() & 1)
+      TwoAddressRows.push_back(
+          {instOf(In, *MO->getParent()), virtRegOf(Result), virtRegOf(MO->getReg()), SavesInst});
 }
 
 } // namespace limit

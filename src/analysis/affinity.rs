@@ -36,7 +36,7 @@ impl Affinity {
     /// The same copy for the other register, which `vreg` is copied from or to.
     pub fn seen_from_other(&self, vreg: VReg) -> Self {
         let (part, other_part) = (self.other_part, self.part);
-        Self { other: Name::Virtual(vreg), part, other_part, ..*self }
+        Self { other: Name::Virtual(vreg), part, other_part, gain: self.gain }
     }
 
     /// The register of `candidates` that makes the copy disappear if the other is `other`.
