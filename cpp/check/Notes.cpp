@@ -15,6 +15,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -109,6 +112,34 @@ void Snapshot::noteMoved(const MachineFunction &MF) {
     }
 }
 
+/// The operand that holds the vector type, if the instruction is one of RISC-V's that set the
+/// vector length. Its target does not export their numbers, so they are known by name.
+static std::optional<unsigned> vectorTypeOperand(const MachineInstr &MI) {
+  const MachineFunction &MF = *MI.getMF();
+  if (!MF.getTarget().getTargetTriple().isRISCV() ||
+      !MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode()).starts_with("PseudoVSET"))
+    return std::nullopt;
+  unsigned Last = MI.getNumExplicitOperands() - 1;
+  return MI.getOperand(Last).isImm() ? std::optional(Last) : std::nullopt;
+}
+
+/// The width of an element by the registers in a group, as a power of two: what the length depends
+/// on (RISC-V "V" 1.0, sections 3.4 and 6.3). Bits 0 to 2 of a vector type are the group's
+/// exponent, which has a sign, and bits 3 to 5 the width's.
+static int lengthRatio(int64_t VectorType) {
+  int Group = VectorType & 7, Width = VectorType >> 3 & 7;
+  return Width - (Group < 4 ? Group : Group - 8);
+}
+
+/// RISC-V's pass for vector lengths lets one instruction set the length for two that need it, with
+/// the type that the second one needs: the same length if widths and groups are in the same ratio.
+static void takeVectorType(BeforeInstr &Known, const MachineInstr &MI) {
+  std::optional<unsigned> Op = vectorTypeOperand(MI);
+  if (Op && *Op < Known.Operands.size() && Known.Operands[*Op].isImm() &&
+      lengthRatio(Known.Operands[*Op].getImm()) == lengthRatio(MI.getOperand(*Op).getImm()))
+    Known.Operands[*Op] = MI.getOperand(*Op);
+}
+
 void Snapshot::noteReplaced(const MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   auto ChangesUnseen = [&](const MachineOperand &MO) {
@@ -131,8 +162,10 @@ void Snapshot::noteReplaced(const MachineFunction &MF) {
       }
       for (auto [Number, Known] : enumerate(Instrs)) {
         if (Known.Expression >= 0 || Known.Opcode != MI.getOpcode() ||
-            There->contains(Known.Number) || changesItsResult(Known) ||
-            !computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
+            There->contains(Known.Number) || changesItsResult(Known))
+          continue;
+        takeVectorType(Known, MI);
+        if (!computesTheSame(Known.Operands, operandsOf(MI), /*CompareUses=*/false))
           continue;
         Known.Expression = Expressions.size();
         Expressions.push_back({unsigned(MBB.getNumber()), unsigned(Number)});

@@ -253,7 +253,7 @@ void CheckProgramBuilder::addOther(const MachineInstr &MI) {
     Told = true;
     SpanRow Inputs = {uint32_t(Pairs.size()), 0};
     for (auto [Was, Is] : zip(Form.Operands, Now))
-      if (reads(Was) && Was.getReg().isVirtual())
+      if (reads(Was) && Was.getReg().isVirtual() && Is.getReg())
         hold(Was, partsOf(Is.getReg()));
     Inputs.end = Pairs.size();
     size_t First = Pairs.size();

@@ -40,6 +40,12 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
   auto IsImplicit = [](const MachineOperand &MO) { return MO.isReg() && MO.isImplicit(); };
   if (A.size() > B.size() || !all_of(B.drop_front(A.size()), IsImplicit))
     return false;
+  // RISC-V's pass for vector lengths takes the register of the length away: the instruction reads
+  // the length implicitly from then on.
+  size_t NowImplicit = CompareUses ? 0 : B.size() - A.size();
+  auto IsNowImplicit = [&](const MachineOperand &Was, const MachineOperand &Is) {
+    return reads(Was) && Was.getReg().isVirtual() && !Is.getReg().isValid() && NowImplicit-- != 0;
+  };
   for (size_t Op = 0; Op != A.size(); ++Op) {
     if (A[Op].isReg() != B[Op].isReg())
       return false;
@@ -48,7 +54,8 @@ bool computesTheSame(ArrayRef<MachineOperand> A, ArrayRef<MachineOperand> B, boo
         return false;
       continue;
     }
-    if (A[Op].isDef() != B[Op].isDef() || A[Op].getReg().isValid() != B[Op].getReg().isValid())
+    if (A[Op].isDef() != B[Op].isDef() ||
+        (A[Op].getReg().isValid() != B[Op].getReg().isValid() && !IsNowImplicit(A[Op], B[Op])))
       return false;
     bool Fixed = A[Op].getReg().isPhysical() && B[Op].getReg().isPhysical();
     if (A[Op].isUse() && (CompareUses || Fixed) &&

@@ -155,7 +155,8 @@ llvm::LaneBitmask lanesOfPart(const llvm::TargetRegisterInfo &TRI, unsigned Sub,
 bool changesItsResult(const BeforeInstr &MI);
 
 /// Whether two lists of operands are the same but for registers that are not fixed; with
-/// \p CompareUses, but for those that are written. The second may have more implicit operands.
+/// \p CompareUses, but for those that are written. The second may have more implicit operands, also
+/// in place of registers that the first one reads.
 bool computesTheSame(llvm::ArrayRef<llvm::MachineOperand> A, llvm::ArrayRef<llvm::MachineOperand> B,
                      bool CompareUses);
 

@@ -136,6 +136,14 @@ mod tests {
                 "line 4: there is no block `b7`",
             ),
             ("reg r0\nclass g r0\nfunction f\n  ret\n", "line 4: an instruction outside a block"),
+            (
+                "reg r0\nclass g r0\nfunction f\nblock b0 1\n  loadI 1 => %0\n  two-address %0 %0\n",
+                "line 6: no instruction follows that is in two-address form or narrow",
+            ),
+            (
+                "reg r0\nclass g r0\nfunction f\nblock b0 1\n  two-address %0 %0\nblock b1 1\n  ret\n",
+                "line 6: no instruction follows that is in two-address form or narrow",
+            ),
             ("reg r0\nmask m r0\nreg r1\n", "line 3: a register after a part or a mask"),
             ("reg r0\nreg r0\n", "line 2: `r0` is there already"),
         ];

@@ -75,6 +75,8 @@ struct Parser {
     point: u32,
     line: usize,
     last_split: Option<Point>,
+    /// Whether the lines read last say something of the next instruction.
+    is_about_next: bool,
     /// The lines that say where values can be recomputed.
     recomputable: Vec<(VReg, Point)>,
     /// Per block its line, to name it if a successor is missing.
@@ -143,7 +145,7 @@ impl Parser {
     }
 
     fn finish(mut self) -> Result<Program, TextError> {
-        self.close_block();
+        self.close_block().map_err(|problem| TextError { line: self.line, problem })?;
         let function = &self.program.function;
         for (block, &line) in function.blocks.indices().zip(&self.block_lines) {
             let missing = |to: &&Block| to.index() >= function.blocks.len();

@@ -76,7 +76,7 @@ impl Parser {
     }
 
     pub(super) fn block(&mut self, words: &[&str]) -> Parsed<()> {
-        self.close_block();
+        self.close_block()?;
         let function = &mut self.program.function;
         in_order(need(words.first(), "a block")?, 'b', function.blocks.len())?;
         let word = need(words.get(1), "a frequency")?;
@@ -130,9 +130,14 @@ impl Parser {
     }
 
     /// The block that was read last ends here.
-    pub(super) fn close_block(&mut self) {
+    pub(super) fn close_block(&mut self) -> Parsed<()> {
+        if self.is_about_next {
+            return Err(Problem::Misplaced(
+                "no instruction follows that is in two-address form or narrow",
+            ));
+        }
         let end = Point(self.point);
-        let Ok(data) = self.open_block() else { return };
+        let Ok(data) = self.open_block() else { return Ok(()) };
         data.points.end = end;
         let block = Block::new(self.program.function.blocks.len() - 1);
         let default = self.program.default_last_split(block);
@@ -140,6 +145,7 @@ impl Parser {
         data.last_split = self.last_split.take().unwrap_or(default);
         data.end_split = default;
         *data = data.with_splits_inside();
+        Ok(())
     }
 
     pub(super) fn inst(&mut self, name: &str, words: &[&str]) -> Parsed<()> {
@@ -192,6 +198,7 @@ impl Parser {
             operands: Span::since(start, function.operands.len()),
         });
         let end = function.insts.len() as u32;
+        self.is_about_next = false;
         self.open_block()?.insts.end = end;
         self.program.names.opcodes.push(Opcode { name: name.to_owned(), immediates });
         Ok(())
@@ -210,6 +217,7 @@ impl Parser {
         let function = &mut self.program.function;
         let inst = Inst::new(function.insts.len());
         function.two_address.push(TwoAddress { inst, result, operand, saves_inst });
+        self.is_about_next = true;
         Ok(())
     }
 
@@ -224,6 +232,7 @@ impl Parser {
             return Err(Problem::Misplaced("only a range that is `wide` has a smaller class"));
         };
         widening.narrow.push(next);
+        self.is_about_next = true;
         Ok(())
     }
 
