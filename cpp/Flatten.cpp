@@ -126,7 +126,8 @@ void FlatFunction::clearCode() {
   OperandRows.clear(), VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear();
   RegRows.clear(), RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear();
   Orders.clear(), Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
-  TwoAddressRows.clear(), WideningRows.clear(), NarrowInsts.clear(), SlotAccessRows.clear();
+  TwoAddressRows.clear(), FoldRows.clear(), WideningRows.clear(), NarrowInsts.clear(),
+      SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -360,6 +361,7 @@ FunctionView FlatFunction::view() const {
           Slice(Segments),
           Slice(Hints),
           Slice(TwoAddressRows),
+          Slice(FoldRows),
           Slice(WideningRows),
           Slice(NarrowInsts),
           Slice(SlotAccessRows),

@@ -7,6 +7,7 @@
 #ifndef LIMIT_FLATTEN_H
 #define LIMIT_FLATTEN_H
 
+#include "FoldableLoads.h"
 #include "JoinedUnits.h"
 #include "RegisterUnits.h"
 #include "ShrinkWrap.h"
@@ -72,6 +73,7 @@ struct FlattenInput {
   const llvm::RegisterClassInfo &Classes;
   VRegFactsMap &Facts;
   SpillableClasses &Spillable;
+  FoldableLoads &Foldable;
   const StackArguments &Arguments;
   /// Whether to tell which instructions keep registers from larger classes.
   bool Widens;
@@ -122,6 +124,7 @@ private:
   void addHints(const FlattenInput &In, llvm::Register Reg, core::VRegRow &Row);
   void addTwoAddress(const FlattenInput &In, llvm::Register Result,
                      llvm::ArrayRef<llvm::MCPhysReg> Hints);
+  void addFolds(const FlattenInput &In, const llvm::LiveInterval &LI);
   /// The number of an instruction, found by its point.
   uint32_t instOf(const FlattenInput &In, const llvm::MachineInstr &MI) const;
   void addWidening(const FlattenInput &In, llvm::Register Reg);
@@ -219,6 +222,7 @@ private:
   std::vector<core::SegmentRow> Segments;
   std::vector<uint32_t> Hints;
   std::vector<core::TwoAddressRow> TwoAddressRows;
+  std::vector<core::FoldRow> FoldRows;
   std::vector<core::WideningRow> WideningRows;
   std::vector<uint32_t> NarrowInsts;
   std::vector<core::SlotAccessRow> SlotAccessRows;

@@ -21,6 +21,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace limit::core;
@@ -211,10 +212,27 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
       LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});
     Row.lane_ranges = since(Start, LaneRows.size());
     addHints(In, Reg, Row);
+    if (Row.rematerialisable)
+      addFolds(In, LI);
     VRegRows.push_back(Row);
     if (In.Widens && !Row.must_have_register)
       addWidening(In, Reg);
   }
+}
+
+/// Which instructions could take in the load that computes the range, if one load does. Of LLVM's
+/// targets only x86 does that.
+void FlatFunction::addFolds(const FlattenInput &In, const LiveInterval &LI) {
+  if (!In.MF.getTarget().getTargetTriple().isX86())
+    return;
+  const LiveInterval &Original = In.LIS.getInterval(In.VRM.getOriginal(LI.reg()));
+  const MachineInstr *Load =
+      Original.getNumValNums() == 1 ? definitionOf(*Original.getValNumInfo(0), In.LIS) : nullptr;
+  if (!Load || !Load->canFoldAsLoad())
+    return;
+  for (const MachineOperand &MO : In.MF.getRegInfo().use_nodbg_operands(LI.reg()))
+    if (In.Foldable.isTakenIn(*Load, MO))
+      FoldRows.push_back({instOf(In, *MO.getParent()), virtRegOf(LI.reg())});
 }
 
 void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {

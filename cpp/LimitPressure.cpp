@@ -94,8 +94,8 @@ public:
     Facts.grow(Register::index2VirtReg(MRI.getNumVirtRegs() - 1));
     bool Carries = limit::carryAsmOutputs(MF, LIS, VRM, nullptr, Facts);
     limit::StackArguments Arguments(MF, LIS, VRM, Spillable);
-    limit::FlattenInput In = {MF,      LIS,   VRM,       Matrix,    MBFI, Loops,
-                              Classes, Facts, Spillable, Arguments, false};
+    limit::FlattenInput In = {MF,      LIS,   VRM,       Matrix,   MBFI,      Loops,
+                              Classes, Facts, Spillable, Foldable, Arguments, false};
     Flat.begin(In);
     Flat.flatten(In);
     rust::Box<limit::core::Session> Session = Core->session();
@@ -193,6 +193,7 @@ private:
   rust::Box<limit::core::Allocator> Core = limit::startCore();
   RegisterClassInfo Classes;
   limit::SpillableClasses Spillable;
+  limit::FoldableLoads Foldable;
   limit::FlatFunction Flat;
 };
 

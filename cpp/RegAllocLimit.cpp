@@ -131,8 +131,8 @@ private:
     Facts.grow(Register::index2VirtReg(MRI->getNumVirtRegs() - 1));
     limit::StackArguments Arguments(MF, *LIS, *VRM, Spillable);
     auto &DebugVars = getAnalysis<LiveDebugVariablesWrapperLegacy>().getLDV();
-    limit::FlattenInput In = {MF,           *LIS,  *VRM,      *Matrix,   MBFI, Loops,
-                              RegClassInfo, Facts, Spillable, Arguments, true};
+    limit::FlattenInput In = {MF,           *LIS,  *VRM,      *Matrix,  MBFI,      Loops,
+                              RegClassInfo, Facts, Spillable, Foldable, Arguments, true};
     limit::ApplyTarget On = {MF,         *LIS,  *VRM,    &DebugVars, *InlineSpiller,
                              DeadRemats, Facts, Session, Spillable,  Arguments};
     bool IsFirst = true;
@@ -179,6 +179,7 @@ private:
 
   rust::Box<limit::core::Allocator> Core = limit::startCore();
   limit::SpillableClasses Spillable;
+  limit::FoldableLoads Foldable;
   limit::FlatFunction Flat;
   /// If somebody reads them.
   std::optional<limit::SpilledValues> Remarks;

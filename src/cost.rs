@@ -25,6 +25,8 @@ knobs! {
         frame_inst: f64 = 0.65,
         /// Recomputing a value instead of reloading it (E11, E186).
         rematerialise: f64 = 0.65,
+        /// Recomputing a value by an instruction that takes in its load (E212).
+        folded: f64 = 0.1,
         /// Each further machine instruction that this takes (E145).
         further_inst: f64 = 0.25,
         /// Executions added to the frequency of every block, per execution of the function: an
@@ -63,6 +65,8 @@ pub struct Prices {
     pub write: f64,
     /// Price of recomputing it once.
     recompute: f64,
+    /// Price of recomputing it by an instruction that takes in its load.
+    folded: f64,
     /// Price of an instruction that computes it, which goes if it is computed elsewhere instead; 0 if it is not.
     defined: f64,
     /// Price of the copy whose place a load or a store takes.
@@ -85,6 +89,7 @@ impl Prices {
             Self {
                 read: recompute,
                 write: 0.0,
+                folded: context.costs.folded.min(recompute),
                 defined: recompute,
                 recomputable,
                 copy,
@@ -104,6 +109,7 @@ impl Prices {
             read: insts,
             write: 0.0,
             recompute: insts,
+            folded: 0.0,
             defined: insts,
             copy: 1.0,
             recomputable: Span::default(),
@@ -117,6 +123,7 @@ impl Prices {
             read: costs.reload,
             write: costs.store,
             recompute: costs.rematerialise,
+            folded: costs.reload,
             defined: 0.0,
             copy: costs.copy,
             recomputable: Span::default(),
@@ -140,6 +147,9 @@ impl Prices {
     /// Price of bringing the value into a register for an instruction that reads it. A copy of the value is
     /// loaded or recomputed right where it goes (E134).
     pub fn read_for(self, function: &Function, reference: &Reference) -> f64 {
+        if reference.folds && self.write == 0.0 {
+            return self.folded;
+        }
         let data = &function.insts[reference.inst];
         let read = self.read_at(function, data.point.base());
         read - self.replaced_copy(data)
@@ -148,6 +158,7 @@ impl Prices {
     /// What it costs at least to bring it into a register for the instruction, wherever in front of it that is.
     pub fn least_read_for(self, function: &Function, reference: &Reference) -> f64 {
         let read = match self.recomputable(function) {
+            _ if reference.folds && self.write == 0.0 => return self.folded,
             [] => self.read,
             _ => self.read.min(self.recompute),
         };

@@ -43,6 +43,7 @@
 //! | edit | ranges that are cut or go to memory, in one round | [`plan::Edit`] |
 //! | eviction | taking a register from ranges that are worth less | `assign::evict` |
 //! | fate | whether a range may be split, or must have a register | [`model::function::Fate`] |
+//! | fold | making the load that computes a value a part of the instruction that reads it | [`model::function::Fold`], [`cost::CostModel::folded`] |
 //! | hint | a register that a range's copies or the target would like | `assign::copies::Hint`, [`model::function::VRegData::hints`] |
 //! | insertion point | where a copy may be put | [`analysis::insertion_points`] |
 //! | interference | what keeps a range from a register: another range, a fixed register, a call | `assign::matrix::Interference` |

@@ -15,6 +15,8 @@ pub struct Reference {
     pub reads: bool,
     /// Whether it writes the register.
     pub writes: bool,
+    /// Whether it can take in the load that computes the value.
+    pub folds: bool,
 }
 
 /// The references of all virtual registers, each instruction once, in layout order.
@@ -44,7 +46,7 @@ impl References {
         }
         let starts = next.clone();
         let total = starts[VReg(function.vregs.len() as u32)] as usize;
-        let placeholder = Reference { inst: Inst(0), reads: false, writes: false };
+        let placeholder = Reference { inst: Inst(0), reads: false, writes: false, folds: false };
         let mut items = vec![placeholder; total];
         for inst in function.insts.indices() {
             for operand in function.operands_of(inst) {
@@ -56,9 +58,15 @@ impl References {
                     last.reads |= reads;
                     last.writes |= writes;
                 } else {
-                    items[*end as usize] = Reference { inst, reads, writes };
+                    items[*end as usize] = Reference { inst, reads, writes, folds: false };
                     *end += 1;
                 }
+            }
+        }
+        for fold in &function.folds {
+            let of = &mut items[starts[fold.vreg] as usize..next[fold.vreg] as usize];
+            if let Ok(at) = of.binary_search_by_key(&fold.inst, |reference| reference.inst) {
+                of[at].folds = of[at].reads && !of[at].writes;
             }
         }
         let spans = function.vregs.indices().map(|v| Span { start: starts[v], end: next[v] });

@@ -125,7 +125,7 @@ impl Assigner<'_> {
         if range.fate == Fate::Register || limit == 0.0 {
             return None;
         }
-        if range.spill_cost < limit || !self.is_whole(vreg) {
+        if !self.is_whole(vreg) {
             return Some(range.spill_cost);
         }
         Some(split::region::price_without_csr(&self.assignment, &mut self.scratch, vreg, limit))

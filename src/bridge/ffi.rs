@@ -82,6 +82,12 @@ mod bridge {
         saves_inst: bool,
     }
 
+    /// The instruction `inst` can take in the load that computes `vreg`, if that is recomputed for it.
+    struct FoldRow {
+        inst: u32,
+        vreg: u32,
+    }
+
     /// A virtual register whose class could be `class_` but for the instructions `insts`.
     struct WideningRow {
         vreg: u32,
@@ -143,6 +149,7 @@ mod bridge {
         segments: &'a [SegmentRow],
         hints: &'a [u32],
         two_address: &'a [TwoAddressRow],
+        folds: &'a [FoldRow],
         widenings: &'a [WideningRow],
         narrow_insts: &'a [u32],
         slot_accesses: &'a [SlotAccessRow],

@@ -1,12 +1,12 @@
 //! From the shim's rows to the model.
 
 use super::ffi::{
-    AccessRow, BlockRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
+    AccessRow, BlockRow, FoldRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
     TwoAddressRow, VRegRow, WideningRow, NONE,
 };
 use crate::model::function::{
-    Access, Block, BlockData, Fate, Function, Inst, InstData, InstKind, LaneRange, Loop, LoopData,
-    Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
+    Access, Block, BlockData, Fate, Fold, Function, Inst, InstData, InstKind, LaneRange, Loop,
+    LoopData, Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{
@@ -41,6 +41,7 @@ pub fn import(view: &FunctionView) -> Function {
         segments: view.segments.iter().map(segment).collect(),
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
         two_address: view.two_address.iter().map(two_address).collect(),
+        folds: view.folds.iter().map(fold).collect(),
         widenings: view.widenings.iter().map(|row| widening(view, row)).collect(),
         slot_accesses: view.slot_accesses.iter().map(slot_access).collect(),
     }
@@ -136,6 +137,10 @@ fn two_address(row: &TwoAddressRow) -> TwoAddress {
         operand: VReg(row.operand),
         saves_inst: row.saves_inst,
     }
+}
+
+fn fold(row: &FoldRow) -> Fold {
+    Fold { inst: Inst(row.inst), vreg: VReg(row.vreg) }
 }
 
 fn widening(view: &FunctionView, row: &WideningRow) -> Widening {

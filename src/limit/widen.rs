@@ -104,7 +104,7 @@ fn split(
     let mut editor = SplitEditor::new(vreg);
     editor.add_piece(piece);
     let mut copies = 0.0;
-    for &Reference { inst, reads, writes } in all.iter().filter(is_narrow) {
+    for &Reference { inst, reads, writes, .. } in all.iter().filter(is_narrow) {
         let frequency = function.blocks[function.insts[inst].block].frequency;
         let before = points.before(inst)?;
         let after = points.after(inst);

@@ -185,6 +185,16 @@ pub struct TwoAddress {
     pub saves_inst: bool,
 }
 
+/// An instruction that can take in the load that computes a value: if the value is recomputed for it, and in no
+/// register behind it, that takes no instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Fold {
+    /// The instruction, which only reads the value.
+    pub inst: Inst,
+    /// What it reads.
+    pub vreg: VReg,
+}
+
 /// A virtual register that could be of a class with more registers, but for a few instructions.
 #[derive(Clone, Debug)]
 pub struct Widening {
@@ -255,6 +265,8 @@ pub struct Function {
     pub hints: Vec<Reg>,
     /// The instructions that are better in two-address form.
     pub two_address: Vec<TwoAddress>,
+    /// The instructions that can take in the load of a value.
+    pub folds: Vec<Fold>,
     /// The virtual registers that few instructions keep in a small class, in order.
     pub widenings: Vec<Widening>,
     /// The accesses to spill slots that earlier rounds put into the code, in layout order.

@@ -123,7 +123,7 @@ impl BlockWalk<'_> {
 
     /// Decides whether a reference is to the register, and loads the value for it. Returns whether it is.
     fn reference(&mut self, around: &Around) -> bool {
-        let Reference { inst, reads, writes } = around.reference;
+        let Reference { inst, reads, writes, .. } = around.reference;
         let in_memory_only = around.is_in_memory_only();
         // The remainder has a value that can be rematerialised from its definition on, for nothing.
         let is_recomputable = writes && self.gaps.is_recomputable_after(self.function, inst);

@@ -31,6 +31,7 @@
 //!   call r0 => r0 keeps m0
 //!   two-address %2 %0            # the next instruction is shorter if both have one register, or
 //!                                # with `saves` behind them takes an instruction less
+//!   folds %0                     # the next instruction can take in the load of a `remat` range
 //!   narrow %0                    # the next instruction needs the smaller class of a `wide` range
 //!   remat %0                     # its value can be recomputed from here to its next definition
 //!   last                       # copies may be put until here; else until the terminator
@@ -116,7 +117,7 @@ mod tests {
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  i2i? %0 => %2\n  \
-        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
+        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  folds %1\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
         returns\n  ret %2\n";
 
     #[test]
@@ -138,11 +139,11 @@ mod tests {
             ("reg r0\nclass g r0\nfunction f\n  ret\n", "line 4: an instruction outside a block"),
             (
                 "reg r0\nclass g r0\nfunction f\nblock b0 1\n  loadI 1 => %0\n  two-address %0 %0\n",
-                "line 6: no instruction follows that is in two-address form or narrow",
+                "line 6: the instruction that this is about is missing",
             ),
             (
                 "reg r0\nclass g r0\nfunction f\nblock b0 1\n  two-address %0 %0\nblock b1 1\n  ret\n",
-                "line 6: no instruction follows that is in two-address form or narrow",
+                "line 6: the instruction that this is about is missing",
             ),
             ("reg r0\nmask m r0\nreg r1\n", "line 3: a register after a part or a mask"),
             ("reg r0\nreg r0\n", "line 2: `r0` is there already"),

@@ -126,6 +126,7 @@ impl Parser {
                 Ok(())
             }
             ("two-address", true) => self.two_address(rest),
+            ("folds", true) => self.folds(need(rest.first(), "a virtual register")?),
             ("narrow", true) => self.narrow(need(rest.first(), "a virtual register")?),
             ("touches", true) => {
                 self.open_block()?.may_touch_stack = true;

@@ -220,6 +220,9 @@ fn block_text(program: &Program, block: Block) -> String {
             let saves = if *saves_inst { " saves" } else { "" };
             let _ = writeln!(text, "  two-address %{} %{}{saves}", result.0, operand.0);
         }
+        for fold in function.folds.iter().filter(|fold| fold.inst == inst) {
+            let _ = writeln!(text, "  folds %{}", fold.vreg.0);
+        }
         for widening in function.widenings.iter().filter(|w| w.narrow.contains(&inst)) {
             let _ = writeln!(text, "  narrow %{}", widening.vreg.0);
         }

@@ -163,6 +163,11 @@ impl<'s> CostNetwork<'s> {
         }
         let unchanged_since = unchanged_since.filter(|_| !reference.writes);
         let Some(after) = after else { return unchanged_since };
+        // What an instruction takes in is in no register behind it.
+        if let Some(before) = before.filter(|_| reference.folds) {
+            let more = self.prices.read - self.prices.read_for(function, &reference);
+            self.network.add(self.in_register(after), self.in_register(before), more * frequency);
+        }
         let before = unchanged_since.map_or(SOURCE, |node| self.stale(node));
         self.network.add(before, self.stale(after), store);
         Some(after)

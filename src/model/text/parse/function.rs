@@ -3,8 +3,8 @@
 use super::words::{find, in_order, known, need, number, numbered};
 use super::{Parsed, Parser, Problem};
 use crate::model::function::{
-    Access, Block, BlockData, Fate, Inst, InstData, InstKind, Loop, LoopData, Name, Operand, Slot,
-    SlotAccess, TwoAddress, VReg, VRegData, Widening,
+    Access, Block, BlockData, Fate, Fold, Inst, InstData, InstKind, Loop, LoopData, Name, Operand,
+    Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{Idx, Span};
 use crate::model::machine::Class;
@@ -132,9 +132,7 @@ impl Parser {
     /// The block that was read last ends here.
     pub(super) fn close_block(&mut self) -> Parsed<()> {
         if self.is_about_next {
-            return Err(Problem::Misplaced(
-                "no instruction follows that is in two-address form or narrow",
-            ));
+            return Err(Problem::Misplaced("the instruction that this is about is missing"));
         }
         let end = Point(self.point);
         let Ok(data) = self.open_block() else { return Ok(()) };
@@ -217,6 +215,16 @@ impl Parser {
         let function = &mut self.program.function;
         let inst = Inst::new(function.insts.len());
         function.two_address.push(TwoAddress { inst, result, operand, saves_inst });
+        self.is_about_next = true;
+        Ok(())
+    }
+
+    /// The next instruction can take in the load of a value.
+    pub(super) fn folds(&mut self, word: &str) -> Parsed<()> {
+        self.open_block()?;
+        let vreg = self.vreg(word)?;
+        let function = &mut self.program.function;
+        function.folds.push(Fold { inst: Inst::new(function.insts.len()), vreg });
         self.is_about_next = true;
         Ok(())
     }
