@@ -21,6 +21,20 @@ fn two_cheap_ranges_share_a_pair_of_saved_registers() {
 }
 
 #[test]
+fn ranges_that_can_be_split_share_no_saved_register_for_what_they_cost_in_memory() {
+    // In memory each costs 0.3 * (1 + 4) + 0.1 * 4 = 1.9, and both more than the 2.3 of r1. In r0 up to the block with
+    // the call each costs 0.1 * (1 + 4) = 0.5 only.
+    let text = "block b0 0.3 -> b1 b2\n  loadI 1 => %0\n  store %0\n\
+                block b1 0.1 -> b2\n  call keeps m\n  store %0\n\
+                block b2 0.3 -> b3 b4\n  loadI 2 => %1\n  store %1\n\
+                block b3 0.1 -> b4\n  call keeps m\n  store %1\n\
+                block b4 0.3\n  ret\n";
+    let expected = "%0: pieces\n  %2: r0 at i0 i1\n  %3: memory for the rest\n  start of b1: %2 => %3\n\
+                    %1: pieces\n  %4: r0 at i4 i5\n  %5: memory for the rest\n  start of b3: %4 => %5\n";
+    assert_eq!(plan(SAVED, text), expected);
+}
+
+#[test]
 fn a_register_that_completes_a_pair_costs_nothing() {
     // 1.5 in memory: less than a pair, but the function saves one half of a pair anyway.
     let text = "block b0 0.3\n  loadI 1 => %0\n  call keeps m\n  store %0\n";

@@ -150,20 +150,21 @@ impl<'s> CostNetwork<'s> {
         unchanged_since: Option<PlacementNode>,
         frequency: f64,
     ) -> Option<PlacementNode> {
-        let reference = in_gaps.reference;
+        let node = |gap: Option<UseGap>| gap.and_then(|gap| self.gaps.node(gap));
+        let (before, after) = (node(in_gaps.before), node(in_gaps.after));
+        // What an instruction takes in is in no register behind it. In a gap without a node the value stays in one.
+        let stays = in_gaps.after.is_some() && after.is_none();
+        let reference = Reference { folds: in_gaps.reference.folds && !stays, ..in_gaps.reference };
         let store = match reference.writes {
             true => self.prices.write_for(function, &reference) * frequency,
             false => self.prices.write * frequency,
         };
-        let node = |gap: Option<UseGap>| gap.and_then(|gap| self.gaps.node(gap));
-        let (before, after) = (node(in_gaps.before), node(in_gaps.after));
         if let Some(before) = before.filter(|_| reference.reads) {
             let load = self.prices.read_for(function, &reference) * frequency;
             self.network.add(SOURCE, self.in_register(before), load);
         }
         let unchanged_since = unchanged_since.filter(|_| !reference.writes);
         let Some(after) = after else { return unchanged_since };
-        // What an instruction takes in is in no register behind it.
         if let Some(before) = before.filter(|_| reference.folds) {
             let more = self.prices.read - self.prices.read_for(function, &reference);
             self.network.add(self.in_register(after), self.in_register(before), more * frequency);

@@ -61,6 +61,30 @@ fn a_copy_is_loaded_and_stored_right_where_it_goes_and_comes_from() {
 }
 
 #[test]
+fn a_load_that_an_instruction_takes_in_is_cheap_unless_the_value_stays_in_the_register() {
+    // %0 is out of registers at 16 in a loop that is executed ten times, and read at 20: it is recomputed for 0.65
+    // there, or taken in for 0.1.
+    let text = |folds, last| {
+        format!(
+            "reg r0\nclass g r0\nfunction f\nloop l0\nrange %0 g remat\nblock b0 1 -> b1\n  loadI 1 => %0\n  \
+             jump\nblock b1 10 in l0 -> b1 b2\n  nop\n  {folds}store %0\n  {last}cbr\nblock b2 1\n  ret\n"
+        )
+    };
+    let prices = |folds, last, at: &[u32]| {
+        let prices = spill(&text(folds, last), Extent::Cheapest, at).0;
+        prices.iter().map(|price| (price.unwrap() * 1e6).round() / 1e6).collect::<Vec<_>>()
+    };
+    assert_eq!(prices("", "", &[16]), [6.5]);
+    assert_eq!(prices("folds %0\n  ", "", &[16]), [1.0]);
+    // A second reader at 24 finds it in the register unless the first one takes it in.
+    assert_eq!(prices("", "add %0\n  ", &[16]), [6.5]);
+    assert_eq!(prices("folds %0\n  ", "add %0\n  ", &[16]), [6.5]);
+    // It may, and has to, be out of registers between the two as well.
+    assert_eq!(prices("folds %0\n  ", "add %0\n  ", &[16, 22]), [6.5, 7.5]);
+    assert_eq!(prices("folds %0\n  ", "folds %0\n  add %0\n  ", &[16, 22]), [2.0, 2.0]);
+}
+
+#[test]
 fn no_range_is_out_of_registers_where_an_instruction_refers_to_it() {
     // At 5 %0 is not live yet, and 28 is its use.
     assert_eq!(spill(LOOP, Extent::Cheapest, &[5, 28]).0, [None, None]);
