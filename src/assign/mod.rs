@@ -63,6 +63,7 @@ pub fn assign(context: Context) -> Decision {
         raised: BTreeMap::new(),
         reserving: Vec::new(),
         awaited_csr: Vec::new(),
+        recomputed_from: IndexSet::new(function.vregs.len()),
         uses_slots: false,
     };
     assigner.keep_earlier_round();
@@ -90,6 +91,8 @@ struct Assigner<'a> {
     reserving: Vec<VReg>,
     /// Ranges that wait for the next round and are worth a callee-saved register, with one that each can have.
     awaited_csr: Vec<(VReg, Reg)>,
+    /// Ranges from which others are recomputed that left registers in this round.
+    recomputed_from: IndexSet<VReg>,
     /// Whether ranges go to spill slots in this round.
     uses_slots: bool,
 }
@@ -266,7 +269,8 @@ impl Assigner<'_> {
         order.any(|&reg| ranges.calls.preserved_within(live, reg) && csr_price(reg) == 0.0)
     }
 
-    /// Whether it may be cut in this round: a piece has no code of its own before the next one.
+    /// Whether it may be cut in this round without need: a piece has no code of its own before the next one, and a range
+    /// from which others are recomputed has to be where they are needed (E213).
     fn is_splittable(&self, vreg: VReg) -> bool {
         let options = self.assignment.context.options;
         let may_split = match self.assignment.ranges().get(vreg).fate {
@@ -274,7 +278,7 @@ impl Assigner<'_> {
             Fate::Split => self.assignment.function().round < options.max_hint_rounds,
             Fate::Register => false,
         };
-        may_split && !self.is_piece(vreg)
+        may_split && !self.is_piece(vreg) && !self.recomputed_from.contains(vreg)
     }
 
     /// Whether it was cut off another range in this round.

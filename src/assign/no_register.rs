@@ -54,7 +54,7 @@ impl Assigner<'_> {
             None => {
                 log::memory(&self.assignment, vreg, why);
                 self.uses_slots |= self.assignment.needs_slot(vreg);
-                self.plan.place(vreg, Place::Memory);
+                self.put_into_memory(vreg);
             }
         }
     }

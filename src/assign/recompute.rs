@@ -15,9 +15,20 @@ impl Assigner<'_> {
         let is_shorter = self.is_shorter_recomputed(vreg, reg);
         if is_shorter {
             log::memory(&self.assignment, vreg, Why::FewerInsts);
-            self.plan.place(vreg, Place::Memory);
+            self.put_into_memory(vreg);
         }
         is_shorter
+    }
+
+    /// Puts the range into memory; what can be recomputed is computed where it is needed.
+    pub(super) fn put_into_memory(&mut self, vreg: VReg) {
+        if !self.is_piece(vreg) {
+            let (function, references) = (self.assignment.function(), self.assignment.references);
+            for operand in rematerialisation::operands(function, references, vreg) {
+                self.recomputed_from.insert(operand);
+            }
+        }
+        self.plan.place(vreg, Place::Memory);
     }
 
     /// Whether it takes fewer instructions to compute the range's values where they are needed than to have them in

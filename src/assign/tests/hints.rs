@@ -101,3 +101,20 @@ fn what_is_recomputed_from_a_range_that_is_cut_waits() {
     assert_eq!(plan(SAVED, &text("addI %0, 1")), planned("i0 i1 i2", "later"));
     assert_eq!(plan(SAVED, &text("loadI 1")), planned("i0 i2", "memory"));
 }
+
+#[test]
+fn a_range_is_not_cut_for_a_hint_if_another_is_recomputed_from_it_in_this_round() {
+    // %0 leaves r0 in front of the first copy, as above. %1, which has r2, takes an instruction less if it is computed
+    // where it goes to r0: %0 has to be there.
+    let machine = "reg r0\nreg r1\nreg r2\nclass g r0 r1 r2\nmask m r1 r2\n";
+    let text = |definition: &str| {
+        format!(
+            "range %1 g remat at r2\nblock b0 1 -> b1 b2\n  i2i r0 => %0\n  {definition} => %1\n  store %0\n\
+             block b1 0.5\n  i2i %0 => r0\n  call r0 keeps m\n  i2i %1 => r0\n  call r0 keeps m\n  store %0\n\
+             block b2 0.5\n  ret\n"
+        )
+    };
+    let cut = "%0: pieces\n  %2: r0 at i0 i2 i3\n  %3: r1 for the rest\n  before i3: %2 => %3\n%1: memory\n";
+    assert_eq!(plan(machine, &text("loadI 1")), cut);
+    assert_eq!(plan(machine, &text("addI %0, 1")), "%0: r1\n%1: memory\n");
+}
