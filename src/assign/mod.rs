@@ -46,7 +46,7 @@ use order::{Priority, Step};
 use queue::Queue;
 use share_csr::Postponed;
 use split::SplitScratch;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Decides where every virtual register of the function goes.
 pub fn assign(context: Context) -> Decision {
@@ -63,7 +63,7 @@ pub fn assign(context: Context) -> Decision {
         raised: BTreeMap::new(),
         reserving: Vec::new(),
         awaited_csr: Vec::new(),
-        recomputed_from: IndexSet::new(function.vregs.len()),
+        recomputed_from: BTreeSet::new(),
         uses_slots: false,
     };
     assigner.keep_earlier_round();
@@ -92,7 +92,7 @@ struct Assigner<'a> {
     /// Ranges that wait for the next round and are worth a callee-saved register, with one that each can have.
     awaited_csr: Vec<(VReg, Reg)>,
     /// Ranges from which others are recomputed that left registers in this round.
-    recomputed_from: IndexSet<VReg>,
+    recomputed_from: BTreeSet<VReg>,
     /// Whether ranges go to spill slots in this round.
     uses_slots: bool,
 }
@@ -278,7 +278,7 @@ impl Assigner<'_> {
             Fate::Split => self.assignment.function().round < options.max_hint_rounds,
             Fate::Register => false,
         };
-        may_split && !self.is_piece(vreg) && !self.recomputed_from.contains(vreg)
+        may_split && !self.is_piece(vreg) && !self.recomputed_from.contains(&vreg)
     }
 
     /// Whether it was cut off another range in this round.

@@ -24,9 +24,7 @@ impl Assigner<'_> {
     pub(super) fn put_into_memory(&mut self, vreg: VReg) {
         if !self.is_piece(vreg) {
             let (function, references) = (self.assignment.function(), self.assignment.references);
-            for operand in rematerialisation::operands(function, references, vreg) {
-                self.recomputed_from.insert(operand);
-            }
+            self.recomputed_from.extend(rematerialisation::operands(function, references, vreg));
         }
         self.plan.place(vreg, Place::Memory);
     }
