@@ -87,14 +87,6 @@ private:
 
 } // namespace
 
-/// Whether an operand is an entry of the constant pool of the target's own kind.
-static bool namesTargetsConstant(const MachineInstr &MI) {
-  const auto &Constants = MI.getMF()->getConstantPool()->getConstants();
-  return any_of(MI.operands(), [&](const MachineOperand &MO) {
-    return MO.isCPI() && Constants[MO.getIndex()].isMachineConstantPoolEntry();
-  });
-}
-
 bool limit::FoldableLoads::isTakenIn(const MachineInstr &Load, const MachineOperand &Use) {
   if (!isAskedFor(Use))
     return false;
@@ -106,7 +98,7 @@ bool limit::FoldableLoads::isTakenIn(const MachineInstr &Load, const MachineOper
       {&STI, unsigned(MF.getFunction().hasOptSize()), Load.getOpcode(), MI.getOpcode(), Op});
   if (!IsNew)
     return Entry->second;
-  if (namesTargetsConstant(Load) || namesTargetsConstant(MI))
+  if (namesTargetsConstant(Load.operands(), MF) || namesTargetsConstant(MI.operands(), MF))
     return false;
   Trial Trial(MF);
   MachineInstr &Loading = Trial.copy(Load);

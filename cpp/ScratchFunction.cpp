@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScratchFunction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -19,4 +21,12 @@ std::unique_ptr<MachineFunction> limit::makeScratchFunction(const MachineFunctio
   Scratch->initTargetMachineFunctionInfo(STI);
   Scratch->push_back(Scratch->CreateMachineBasicBlock());
   return Scratch;
+}
+
+bool limit::namesTargetsConstant(iterator_range<const MachineOperand *> Operands,
+                                 const MachineFunction &MF) {
+  const auto &Constants = MF.getConstantPool()->getConstants();
+  return any_of(Operands, [&](const MachineOperand &MO) {
+    return MO.isCPI() && Constants[MO.getIndex()].isMachineConstantPoolEntry();
+  });
 }

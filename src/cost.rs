@@ -65,7 +65,7 @@ pub struct Prices {
     pub write: f64,
     /// Price of recomputing it once.
     recompute: f64,
-    /// Price of recomputing it by an instruction that takes in its load.
+    /// Price of recomputing it by an instruction that takes in its load; of loading it if it is not recomputed.
     folded: f64,
     /// Price of an instruction that computes it, which goes if it is computed elsewhere instead; 0 if it is not.
     defined: f64,
@@ -147,7 +147,7 @@ impl Prices {
     /// Price of bringing the value into a register for an instruction that reads it. A copy of the value is
     /// loaded or recomputed right where it goes (E134).
     pub fn read_for(self, function: &Function, reference: &Reference) -> f64 {
-        if reference.folds && self.write == 0.0 {
+        if reference.folds {
             return self.folded;
         }
         let data = &function.insts[reference.inst];
@@ -157,8 +157,10 @@ impl Prices {
 
     /// What it costs at least to bring it into a register for the instruction, wherever in front of it that is.
     pub fn least_read_for(self, function: &Function, reference: &Reference) -> f64 {
+        if reference.folds {
+            return self.folded;
+        }
         let read = match self.recomputable(function) {
-            _ if reference.folds && self.write == 0.0 => return self.folded,
             [] => self.read,
             _ => self.read.min(self.recompute),
         };

@@ -331,10 +331,7 @@ std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
 }
 
 bool FoldedForms::namesTargetsConstant(const BeforeInstr &Known) const {
-  ArrayRef<MachineConstantPoolEntry> Entries = MF.getConstantPool()->getConstants();
-  return any_of(Known.Operands, [&](const MachineOperand &MO) {
-    return MO.isCPI() && Entries[MO.getIndex()].isMachineConstantPoolEntry();
-  });
+  return limit::namesTargetsConstant(make_range(Known.Operands.begin(), Known.Operands.end()), MF);
 }
 
 std::optional<bool> FoldedForms::loadsTheSameConstant(const BeforeInstr &Known,
