@@ -1,6 +1,7 @@
 //! Affinities: pairs of registers that had better be one, since a copy or a longer form of an instruction goes then.
 
 use crate::model::function::{Inst, InstKind, Name, Operand, TwoAddress, VReg};
+use crate::model::grouped::Grouped;
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{Machine, Reg, SubIndex};
 use crate::options::Context;
@@ -80,34 +81,13 @@ impl Affinities {
         for two_address in &function.two_address {
             collect_two_address(context, two_address, &mut pairs);
         }
-        let mut ends: IndexVec<VReg, u32> = IndexVec::filled(0, function.vregs.len());
-        for (vreg, _) in &pairs {
-            ends[*vreg] += 1;
-        }
-        let mut total = 0;
-        for vreg in function.vregs.indices() {
-            total += std::mem::replace(&mut ends[vreg], total);
-        }
-        // A counting sort by virtual register: after it each end is where the next one begins.
-        let Some(&(_, any)) = pairs.first() else {
-            return Self {
-                spans: IndexVec::filled(Span::default(), ends.len()),
-                items: Vec::new(),
-            };
-        };
-        let mut sorted = vec![any; pairs.len()];
-        for &(vreg, affinity) in &pairs {
-            sorted[ends[vreg] as usize] = affinity;
-            ends[vreg] += 1;
-        }
-        let mut items: Vec<Affinity> = Vec::with_capacity(sorted.len());
-        let mut spans = IndexVec::with_capacity(ends.len());
-        let mut from = 0;
-        for &end in ends.iter() {
+        let mut items: Vec<Affinity> = Vec::with_capacity(pairs.len());
+        let mut pairs = Grouped::new(&pairs, function.vregs.len());
+        let mut spans = IndexVec::with_capacity(function.vregs.len());
+        for vreg in pairs.groups() {
             let start = items.len();
-            add_up(&mut sorted[from..end as usize], &mut items);
+            add_up(pairs.of_mut(vreg), &mut items);
             spans.push(Span::since(start, items.len()));
-            from = end as usize;
         }
         Self { spans, items }
     }

@@ -6,19 +6,17 @@
 
 use super::affinity::part_of;
 use crate::model::function::{Function, InstKind, Name, VReg};
+use crate::model::grouped::Grouped;
 use crate::model::machine::{Machine, Reg, SubIndex};
 use crate::model::point::Point;
 
-/// The copies of all virtual registers, sorted.
+/// The copies of all virtual registers; those of each are in the order of their points.
 #[derive(Debug)]
-pub struct FixedCopies {
-    items: Vec<FixedCopy>,
-}
+pub struct FixedCopies(Grouped<VReg, FixedCopy>);
 
 /// A copy between a fixed register and a range or a part of it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct FixedCopy {
-    vreg: VReg,
     /// Where the copy writes.
     point: Point,
     part: Option<SubIndex>,
@@ -28,7 +26,7 @@ struct FixedCopy {
 impl FixedCopies {
     /// Collects the copies in either direction.
     pub fn collect(function: &Function) -> Self {
-        let mut items = Vec::new();
+        let mut copies = Vec::with_capacity(64);
         for (inst, data) in function.insts.enumerate() {
             if data.kind != InstKind::Copy {
                 continue;
@@ -41,84 +39,57 @@ impl FixedCopies {
                 },
                 _ => continue,
             };
-            items.push(FixedCopy { vreg, point: data.point.register(), part, fixed });
+            copies.push((vreg, FixedCopy { point: data.point.register(), part, fixed }));
         }
-        // No two are at the same point. One number is compared faster than two.
-        items.sort_unstable_by_key(|copy| u64::from(copy.vreg.0) << 32 | u64::from(copy.point.0));
-        Self { items }
+        Self(Grouped::new(&copies, function.vregs.len()))
     }
 
     /// The copies of a whole range: the range, where the copy writes, and the fixed register.
     pub fn of_whole_ranges(&self) -> impl Iterator<Item = (VReg, Point, Reg)> + '_ {
-        let whole = self.items.iter().filter(|copy| copy.part.is_none());
-        whole.map(|copy| (copy.vreg, copy.point, copy.fixed))
+        let of = |vreg| self.0.of(vreg).iter().map(move |copy| (vreg, copy));
+        let whole = self.0.groups().flat_map(of).filter(|(_, copy)| copy.part.is_none());
+        whole.map(|(vreg, copy)| (vreg, copy.point, copy.fixed))
     }
 
     /// Whether what is written at `point` is a copy that does nothing if the range is in `reg`.
     pub fn contains(&self, machine: &Machine, vreg: VReg, reg: Reg, point: Point) -> bool {
-        let found = self.items.binary_search_by_key(&(vreg, point), |copy| (copy.vreg, copy.point));
-        found.is_ok_and(|item| {
-            let copy = &self.items[item];
-            part_of(machine, reg, copy.part) == Some(copy.fixed)
-        })
+        let copies = self.0.of(vreg);
+        let found = copies.binary_search_by_key(&point, |copy| copy.point);
+        found.is_ok_and(|at| part_of(machine, reg, copies[at].part) == Some(copies[at].fixed))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::function::{Block, InstData, Operand};
-    use crate::model::index::{IndexVec, Span};
+    use crate::model::text::parse;
 
-    type Side = (Name, Option<SubIndex>);
-
-    fn copy(function: &mut Function, point: u32, to: Side, from: Side) {
-        let start = function.operands.len();
-        for ((name, part), writes) in [(to, true), (from, false)] {
-            function.operands.push(Operand { name, part, reads: !writes, writes });
-        }
-        function.insts.push(InstData {
-            point: Point(point),
-            block: Block(0),
-            kind: InstKind::Copy,
-            operands: Span::since(start, start + 2),
-        });
+    /// Whether the copies of a function with registers r0, r1 and d0, whose parts `lo` and `hi` they are, contain
+    /// what the instruction writes.
+    fn shares(insts: &str, vreg: u32, reg: u32, inst: usize) -> bool {
+        let machine = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass d d0\n\
+                       part lo d0=r0\npart hi d0=r1\n";
+        let text = format!("{machine}function f\nrange %0 d\nblock b0 1\n{insts}");
+        let function = parse(&text).unwrap().function;
+        let point = function.insts.iter().nth(inst).unwrap().point.register();
+        FixedCopies::collect(&function).contains(&function.machine, VReg(vreg), Reg(reg), point)
     }
 
     #[test]
     fn copies_in_either_direction_count() {
-        let fixed = |reg| (Name::Fixed(Reg(reg)), None);
-        let range = |vreg| (Name::Virtual(VReg(vreg)), None);
-        let mut function = Function::default();
-        copy(&mut function, 4, fixed(7), range(1));
-        copy(&mut function, 8, range(1), fixed(6));
-        copy(&mut function, 12, range(2), range(1));
-        let copies = FixedCopies::collect(&function);
-        let shared = |vreg, reg, point: u32| {
-            let point = Point(point).register();
-            copies.contains(&function.machine, VReg(vreg), Reg(reg), point)
-        };
-        assert!(shared(1, 7, 4));
-        assert!(shared(1, 6, 8));
-        assert!(!shared(1, 6, 4));
-        assert!(!shared(2, 7, 4));
-        assert!(!shared(2, 7, 12));
+        let insts = "  loadI 1 => %1\n  i2i %1 => r1\n  i2i r0 => %1\n  i2i %1 => %2\n";
+        assert!(shares(insts, 1, 1, 1));
+        assert!(shares(insts, 1, 0, 2));
+        assert!(!shares(insts, 1, 0, 1));
+        assert!(!shares(insts, 2, 1, 1));
+        assert!(!shares(insts, 2, 1, 3));
     }
 
     #[test]
     fn a_part_counts_if_it_is_that_part_of_the_register() {
-        let mut function = Function::default();
-        function.machine.parts = IndexVec::from(vec![
-            IndexVec::from(vec![None, None, Some(Reg(0))]),
-            IndexVec::from(vec![None, None, Some(Reg(1))]),
-        ]);
-        let low = (Name::Virtual(VReg(0)), Some(SubIndex(0)));
-        copy(&mut function, 4, (Name::Fixed(Reg(0)), None), low);
-        copy(&mut function, 8, (Name::Fixed(Reg(1)), None), low);
-        let copies = FixedCopies::collect(&function);
-        let machine = &function.machine;
-        assert!(copies.contains(machine, VReg(0), Reg(2), Point(4).register()));
-        assert!(!copies.contains(machine, VReg(0), Reg(2), Point(8).register()));
-        assert!(!copies.contains(machine, VReg(0), Reg(0), Point(4).register()));
+        let insts = "  loadI 1 => %0\n  i2i %0.lo => r0\n  i2i %0.lo => r1\n";
+        assert!(shares(insts, 0, 2, 1));
+        assert!(!shares(insts, 0, 2, 2));
+        assert!(!shares(insts, 0, 0, 1));
     }
 }

@@ -51,14 +51,15 @@ impl Taken {
     }
 
     fn apply(&mut self, sets: &RegSets, change: Change) {
-        match change {
-            Change::Live(class, sign) => {
+        let sign = if change.begins() { 1 } else { -1 };
+        match change.of() {
+            ChangeOf::Range(class) => {
                 self.live[class] += sign;
                 for &SetUse { set, registers } in sets.taken_by(class) {
                     self.add(set, sign * registers);
                 }
             }
-            Change::Fixed(set, sign) => self.add(set, sign),
+            ChangeOf::Fixed(set) => self.add(set, sign),
         }
     }
 
@@ -70,13 +71,49 @@ impl Taken {
     }
 }
 
-/// What changes at a point.
-#[derive(Clone, Copy)]
-enum Change {
-    /// A range of the class begins (1) or ends (-1).
-    Live(Class, i32),
-    /// A fixed value begins (1) or ends (-1) to take a register of the set.
-    Fixed(RegSet, i32),
+/// What begins or ends to take registers at a point: one number, which is sorted faster than a tuple.
+/// From the top the point, whether it begins, whether it is a fixed value, and its class or set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Change(u64);
+
+/// What a change is one of.
+enum ChangeOf {
+    /// A range of the class.
+    Range(Class),
+    /// A fixed value in a register of the set.
+    Fixed(RegSet),
+}
+
+impl Change {
+    const BEGINS: u64 = 1 << 31;
+    const IS_FIXED: u64 = 1 << 30;
+
+    fn of_range(class: Class, at: Point, begins: bool) -> Self {
+        let begins = if begins { Self::BEGINS } else { 0 };
+        Self(u64::from(at.0) << 32 | begins | class.index() as u64)
+    }
+
+    fn of_fixed(set: RegSet, at: Point, begins: bool) -> Self {
+        let begins = if begins { Self::BEGINS } else { 0 };
+        Self(u64::from(at.0) << 32 | begins | Self::IS_FIXED | set.index() as u64)
+    }
+
+    fn point(self) -> Point {
+        Point((self.0 >> 32) as u32)
+    }
+
+    fn begins(self) -> bool {
+        self.0 & Self::BEGINS != 0
+    }
+
+    fn of(self) -> ChangeOf {
+        let number = (self.0 & (Self::IS_FIXED - 1)) as usize;
+        if self.0 & Self::IS_FIXED != 0 {
+            ChangeOf::Fixed(RegSet::new(number))
+        } else {
+            ChangeOf::Range(Class::new(number))
+        }
+    }
 }
 
 impl Pressure {
@@ -103,15 +140,15 @@ impl Pressure {
 
     fn sweep(&mut self, function: &Function) {
         let mut changes = self.changes(function);
-        changes.sort_unstable_by_key(|change| change.0);
+        changes.sort_unstable();
         let mut changes = changes.into_iter().peekable();
         let mut calls = Calls::of(function, &self.sets);
         let mut taken = Taken::nothing(&self.sets);
         let mut cells = Cells::of(function);
         let mut point = Point(0);
         loop {
-            while let Some((_, what)) = changes.next_if(|change| change.0 <= point) {
-                taken.apply(&self.sets, what);
+            while let Some(change) = changes.next_if(|change| change.point() <= point) {
+                taken.apply(&self.sets, change);
             }
             let over = &mut self.over;
             let mut raise = |set, excess, end| {
@@ -120,7 +157,8 @@ impl Pressure {
             calls.visit(point, &taken, &self.sets, |set, excess| {
                 raise(set, excess, Point(point.0 + 1));
             });
-            let next = changes.peek().map(|change| change.0).into_iter().chain(calls.next()).min();
+            let next =
+                changes.peek().map(|change| change.point()).into_iter().chain(calls.next()).min();
             if taken.over > 0 {
                 let end = next.unwrap_or(Point(u32::MAX));
                 let over = taken.excess.enumerate().filter(|of| *of.1 > 0);
@@ -131,26 +169,27 @@ impl Pressure {
         }
     }
 
-    fn changes(&self, function: &Function) -> Vec<(Point, Change)> {
+    fn changes(&self, function: &Function) -> Vec<Change> {
         let mut changes = Vec::with_capacity(2 * function.segments.len());
         for (vreg, data) in function.vregs.enumerate() {
             for segment in function.live(vreg) {
-                changes.push((segment.start, Change::Live(data.class, 1)));
-                changes.push((segment.end, Change::Live(data.class, -1)));
+                changes.push(Change::of_range(data.class, segment.start, true));
+                changes.push(Change::of_range(data.class, segment.end, false));
             }
         }
         for set in self.sets.indices() {
             for segment in self.sets.fixed(&function.machine, set).flatten() {
-                changes.push((segment.start, Change::Fixed(set, 1)));
-                changes.push((segment.end, Change::Fixed(set, -1)));
+                changes.push(Change::of_fixed(set, segment.start, true));
+                changes.push(Change::of_fixed(set, segment.end, false));
             }
         }
         for (vreg, at, fixed) in FixedCopies::collect(function).of_whole_ranges() {
             if let Some(end) = end_of_sharing(function, vreg, at, fixed) {
                 for &SetUse { set, .. } in self.sets.taken_by(function.vregs[vreg].class) {
                     if self.sets.contains(&function.machine, set, fixed) {
-                        changes.push((at, Change::Fixed(set, -1)));
-                        changes.push((end, Change::Fixed(set, 1)));
+                        // Of the two only the range counts while they share it.
+                        changes.push(Change::of_fixed(set, at, false));
+                        changes.push(Change::of_fixed(set, end, true));
                     }
                 }
             }

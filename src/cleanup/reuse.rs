@@ -13,13 +13,19 @@ use crate::model::function::{
     Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, SlotAccess, VReg,
 };
 use crate::model::index::IndexVec;
+use crate::model::index_set::IndexSet;
 use crate::model::machine::{Mask, Reg, Unit};
 use crate::model::point::Point;
 use crate::plan::Reuse;
 
 /// The reloads of what a register still holds, in layout order.
 pub fn find(function: &Function, registers: &IndexVec<VReg, Reg>) -> Vec<Reuse> {
-    let events = Events::collect(function, registers);
+    let is_reload = |known: &SlotAccess| matches!(known.access, Access::Reload(_));
+    if !function.slot_accesses.iter().any(is_reload) {
+        return Vec::new();
+    }
+    let holders = Holders::collect(function, registers);
+    let events = Events::collect(function, registers, &holders);
     let mut held = Registers::new(function, registers);
     let entries = solve(function, &events, &mut held);
     let mut reuses = Vec::new();
@@ -53,6 +59,48 @@ enum Event {
     Overwrite(Slot),
 }
 
+/// The ranges whose value may be that of a slot: those that are loaded and stored whole, and their copies. What
+/// happens to registers that none of them has is of no account.
+struct Holders {
+    ranges: IndexSet<VReg>,
+    /// The units of their registers.
+    units: IndexSet<Unit>,
+}
+
+impl Holders {
+    fn collect(function: &Function, registers: &IndexVec<VReg, Reg>) -> Self {
+        let mut ranges = IndexSet::new(function.vregs.len());
+        for known in &function.slot_accesses {
+            if let Some(Event::Reload { to: range, .. } | Event::Store { from: range, .. }) =
+                transfer(function, known.access, known.slot)
+            {
+                ranges.insert(range);
+            }
+        }
+        let copies = function.insts.indices().filter_map(|inst| copied(function, inst));
+        let copies: Vec<(VReg, VReg)> = copies.collect();
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for &(from, to) in &copies {
+                grows |= ranges.contains(from) && ranges.insert(to);
+            }
+        }
+        let mut units = IndexSet::new(function.machine.units.len());
+        for range in ranges.iter() {
+            for part in function.machine.units_of(registers[range]) {
+                units.insert(part.unit);
+            }
+        }
+        Self { ranges, units }
+    }
+
+    /// Whether a part of the register may be one of theirs.
+    fn has_part_of(&self, function: &Function, reg: Reg) -> bool {
+        function.machine.units_of(reg).iter().any(|part| self.units.contains(part.unit))
+    }
+}
+
 /// The events of all blocks, each with its point.
 struct Events {
     all: Vec<(Point, Event)>,
@@ -60,10 +108,10 @@ struct Events {
 }
 
 impl Events {
-    fn collect(function: &Function, registers: &IndexVec<VReg, Reg>) -> Self {
+    fn collect(function: &Function, registers: &IndexVec<VReg, Reg>, holders: &Holders) -> Self {
         let mut all: Vec<(Point, Event)> = Vec::new();
         let machine = &function.machine;
-        for unit in machine.units.indices() {
+        for unit in holders.units.iter() {
             let starts = machine.fixed_of(unit).iter().map(|segment| segment.start);
             all.extend(starts.map(|start| (start.base(), Event::Fixed(unit))));
         }
@@ -77,13 +125,18 @@ impl Events {
             }
             let access = accesses.next_if(|access| access.point.base() == point);
             let transfer = access.and_then(|known| transfer(function, known.access, known.slot));
-            if let Some(event) = transfer.or_else(|| copy(function, inst)) {
+            let copy = || {
+                let (from, to) = copied(function, inst)?;
+                holders.ranges.contains(from).then_some(Event::Copy { from, to })
+            };
+            if let Some(event) = transfer.or_else(copy) {
                 all.push((point, event));
                 continue;
             }
             all.extend(access.map(|access| (point, Event::Overwrite(access.slot))));
             for operand in function.operands_of(inst).iter().filter(|operand| operand.writes) {
-                if let Name::Virtual(vreg) = operand.name {
+                let Name::Virtual(vreg) = operand.name else { continue };
+                if holders.has_part_of(function, registers[vreg]) {
                     all.push((point, Event::Write(registers[vreg])));
                 }
             }
@@ -122,14 +175,15 @@ fn transfer(function: &Function, access: Access, slot: Slot) -> Option<Event> {
     }
 }
 
-fn copy(function: &Function, inst: Inst) -> Option<Event> {
+/// The ranges from and to which an instruction copies a whole value.
+fn copied(function: &Function, inst: Inst) -> Option<(VReg, VReg)> {
     let is_copy = function.insts[inst].kind == InstKind::Copy;
     match function.operands_of(inst) {
         [to, from] if is_copy && from.reads && to.part.is_none() && from.part.is_none() => {
             match (to.name, from.name) {
                 (Name::Virtual(to), Name::Virtual(from)) => {
                     let whole = is_whole(function, to) && is_whole(function, from);
-                    whole.then_some(Event::Copy { from, to })
+                    whole.then_some((from, to))
                 }
                 _ => None,
             }
