@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "StackMaps.h"
 #include "prepare/Arguments.h"
 #include "llvm/CodeGen/CalcSpillWeights.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -60,9 +61,7 @@ bool FlatFunction::mustHaveRegister(const FlattenInput &In, const LiveInterval &
       return false;
   for (const MachineOperand &MO : In.MF.getRegInfo().use_nodbg_operands(LI.reg())) {
     const MachineInstr &MI = *MO.getParent();
-    unsigned Opcode = MI.getOpcode();
-    if (Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
-        Opcode == TargetOpcode::PATCHPOINT)
+    if (hasStackMap(MI.getOpcode()))
       return false;
     if (MI.isInlineAsm() && MI.mayFoldInlineAsmRegOp(MO.getOperandNo()))
       return false;

@@ -6,6 +6,7 @@
 
 #include "FoldableLoads.h"
 #include "ScratchFunction.h"
+#include "StackMaps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineConstantPool.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -16,12 +17,6 @@
 
 using namespace llvm;
 
-static bool isStackMap(const MachineInstr &MI) {
-  unsigned Opcode = MI.getOpcode();
-  return Opcode == TargetOpcode::STACKMAP || Opcode == TargetOpcode::PATCHPOINT ||
-         Opcode == TargetOpcode::STATEPOINT;
-}
-
 /// Whether the spiller asks the target about the operand at all.
 static bool isAskedFor(const MachineOperand &Use) {
   const MachineInstr &MI = *Use.getParent();
@@ -29,8 +24,8 @@ static bool isAskedFor(const MachineOperand &Use) {
     return &MO != &Use && MO.isReg() && MO.getReg() == Use.getReg();
   };
   return Use.readsReg() && !Use.isImplicit() && !Use.getSubReg() && !Use.isTied() && !MI.isCopy() &&
-         !MI.isBundled() && !MI.isInlineAsm() && !MI.isMetaInstruction() && !isStackMap(MI) &&
-         none_of(MI.operands(), IsOther);
+         !MI.isBundled() && !MI.isInlineAsm() && !MI.isMetaInstruction() &&
+         !limit::hasStackMap(MI.getOpcode()) && none_of(MI.operands(), IsOther);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "StackMaps.h"
 #include "check/Program.h"
 #include "prepare/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,11 +23,6 @@ using namespace llvm;
 using namespace limit::core;
 
 namespace limit {
-
-static bool isMapped(unsigned Opcode) {
-  return Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
-         Opcode == TargetOpcode::PATCHPOINT;
-}
 
 /// Notes how the instruction gets a register of which it names a place on the stack: from a spill
 /// slot, or by a load from an argument's place that became a part of it. Returns whether it does.
@@ -122,7 +118,7 @@ std::vector<Fold> CheckProgramBuilder::foldsOf(const BeforeInstr &Known,
     Found.push_back({Known, {}, {}});
     return Found;
   }
-  if (isMapped(Known.Opcode)) {
+  if (hasStackMap(Known.Opcode)) {
     if (std::optional<Fold> Mapped = matchStackMap(Known, After, Before))
       Found.push_back(std::move(*Mapped));
     return Found;
@@ -209,7 +205,7 @@ bool CheckProgramBuilder::mayBe(const BeforeInstr &Known, const MachineInstr &Af
   bool InSlot = any_of(After.operands(), [&](const MachineOperand &MO) {
     return MO.isFI() && MO.getIndex() >= Before.FirstSpillSlot;
   });
-  return isMapped(Known.Opcode) || !Defines || Changes || !InSlot;
+  return hasStackMap(Known.Opcode) || !Defines || Changes || !InSlot;
 }
 
 bool CheckProgramBuilder::addFolded(const BeforeInstr &Known, const MachineInstr &After) {

@@ -6,6 +6,7 @@
 
 #include "prepare/Arguments.h"
 #include "Flatten.h"
+#include "StackMaps.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"
@@ -69,9 +70,7 @@ bool limit::StackArguments::contains(Register Reg) const {
 bool limit::StackArguments::canReload(const MachineInstr &MI, Register Reg) const {
   if (MI.isDebugInstr())
     return MI.isDebugValue();
-  unsigned Opcode = MI.getOpcode();
-  if (MI.isBundled() || Opcode == TargetOpcode::STATEPOINT || Opcode == TargetOpcode::STACKMAP ||
-      Opcode == TargetOpcode::PATCHPOINT)
+  if (MI.isBundled() || hasStackMap(MI.getOpcode()))
     return false;
   // What reads nothing, and what may name memory itself, is left to the inline spiller.
   auto IsOther = [&](const MachineOperand &MO) {

@@ -14,6 +14,7 @@
 #include "SpillStats.h"
 #include "../Assigned.h"
 #include "../Report.h"
+#include "../StackMaps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -22,7 +23,6 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
@@ -166,7 +166,7 @@ private:
     // An instruction that reads and writes its slot is counted as a reload only.
     SmallVector<const MachineMemOperand *, 2> Accesses;
     if (TII.hasLoadFromStackSlot(MI, Accesses) && isAnyOnSpillSlot(Accesses)) {
-      if (isPatchPoint(MI))
+      if (limit::hasStackMap(MI.getOpcode()))
         countPatchPoint(MI, Block);
       else
         Block.Counts[FoldedReload] += Accesses.size();
@@ -190,12 +190,6 @@ private:
     return any_of(Accesses, [&](const MachineMemOperand *Access) {
       return limit::spillSlotOf(*Access, Frame).has_value();
     });
-  }
-
-  static bool isPatchPoint(const MachineInstr &MI) {
-    return is_contained(
-        {TargetOpcode::PATCHPOINT, TargetOpcode::STACKMAP, TargetOpcode::STATEPOINT},
-        MI.getOpcode());
   }
 
   /// The slots that the instruction \p MI has to load, and those that it only has to name.
