@@ -12,6 +12,7 @@ mod tests;
 use crate::model::function::{
     Access, Block, BlockData, Function, Inst, InstKind, Name, Slot, SlotAccess, VReg,
 };
+use crate::model::grouped::Grouped;
 use crate::model::index::IndexVec;
 use crate::model::index_set::IndexSet;
 use crate::model::machine::{Mask, Reg, Unit};
@@ -79,12 +80,10 @@ impl Holders {
         }
         let copies = function.insts.indices().filter_map(|inst| copied(function, inst));
         let copies: Vec<(VReg, VReg)> = copies.collect();
-        let mut grows = true;
-        while grows {
-            grows = false;
-            for &(from, to) in &copies {
-                grows |= ranges.contains(from) && ranges.insert(to);
-            }
+        let copies = Grouped::new(&copies, function.vregs.len());
+        let mut waiting: Vec<VReg> = ranges.iter().collect();
+        while let Some(from) = waiting.pop() {
+            waiting.extend(copies.of(from).iter().filter(|&&to| ranges.insert(to)));
         }
         let mut units = IndexSet::new(function.machine.units.len());
         for range in ranges.iter() {
