@@ -23,32 +23,33 @@ struct FixedCopy {
     fixed: Reg,
 }
 
+/// The copies of a function in either direction, in its order.
+fn copies(function: &Function) -> impl Iterator<Item = (VReg, FixedCopy)> + '_ {
+    let copies = function.insts.enumerate().filter(|(_, data)| data.kind == InstKind::Copy);
+    copies.filter_map(|(inst, data)| {
+        let (vreg, part, fixed) = match function.operands_of(inst) {
+            [to, from] if from.reads => match (to.name, from.name) {
+                (Name::Fixed(fixed), Name::Virtual(vreg)) => (vreg, from.part, fixed),
+                (Name::Virtual(vreg), Name::Fixed(fixed)) => (vreg, to.part, fixed),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some((vreg, FixedCopy { point: data.point.register(), part, fixed }))
+    })
+}
+
+/// The copies of whole ranges: the range, where the copy writes, and the fixed register.
+pub fn of_whole_ranges(function: &Function) -> impl Iterator<Item = (VReg, Point, Reg)> + '_ {
+    let whole = copies(function).filter(|(_, copy)| copy.part.is_none());
+    whole.map(|(vreg, copy)| (vreg, copy.point, copy.fixed))
+}
+
 impl FixedCopies {
     /// Collects the copies in either direction.
     pub fn collect(function: &Function) -> Self {
-        let mut copies = Vec::with_capacity(64);
-        for (inst, data) in function.insts.enumerate() {
-            if data.kind != InstKind::Copy {
-                continue;
-            }
-            let (vreg, part, fixed) = match function.operands_of(inst) {
-                [to, from] if from.reads => match (to.name, from.name) {
-                    (Name::Fixed(fixed), Name::Virtual(vreg)) => (vreg, from.part, fixed),
-                    (Name::Virtual(vreg), Name::Fixed(fixed)) => (vreg, to.part, fixed),
-                    _ => continue,
-                },
-                _ => continue,
-            };
-            copies.push((vreg, FixedCopy { point: data.point.register(), part, fixed }));
-        }
+        let copies: Vec<(VReg, FixedCopy)> = copies(function).collect();
         Self(Grouped::new(&copies, function.vregs.len()))
-    }
-
-    /// The copies of a whole range: the range, where the copy writes, and the fixed register.
-    pub fn of_whole_ranges(&self) -> impl Iterator<Item = (VReg, Point, Reg)> + '_ {
-        let of = |vreg| self.0.of(vreg).iter().map(move |copy| (vreg, copy));
-        let whole = self.0.groups().flat_map(of).filter(|(_, copy)| copy.part.is_none());
-        whole.map(|(vreg, copy)| (vreg, copy.point, copy.fixed))
     }
 
     /// Whether what is written at `point` is a copy that does nothing if the range is in `reg`.

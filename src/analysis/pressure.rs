@@ -7,7 +7,7 @@ mod bound;
 #[cfg(any(test, debug_assertions))]
 mod recount;
 
-use super::fixed_copies::FixedCopies;
+use super::fixed_copies;
 use super::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Function, VReg};
 use crate::model::index::{index_type, Idx, IndexVec};
@@ -88,14 +88,13 @@ impl Change {
     const BEGINS: u64 = 1 << 31;
     const IS_FIXED: u64 = 1 << 30;
 
-    fn of_range(class: Class, at: Point, begins: bool) -> Self {
+    fn new(at: Point, begins: bool, of: ChangeOf) -> Self {
         let begins = if begins { Self::BEGINS } else { 0 };
-        Self(u64::from(at.0) << 32 | begins | class.index() as u64)
-    }
-
-    fn of_fixed(set: RegSet, at: Point, begins: bool) -> Self {
-        let begins = if begins { Self::BEGINS } else { 0 };
-        Self(u64::from(at.0) << 32 | begins | Self::IS_FIXED | set.index() as u64)
+        let of = match of {
+            ChangeOf::Range(class) => class.index() as u64,
+            ChangeOf::Fixed(set) => Self::IS_FIXED | set.index() as u64,
+        };
+        Self(u64::from(at.0) << 32 | begins | of)
     }
 
     fn point(self) -> Point {
@@ -173,23 +172,23 @@ impl Pressure {
         let mut changes = Vec::with_capacity(2 * function.segments.len());
         for (vreg, data) in function.vregs.enumerate() {
             for segment in function.live(vreg) {
-                changes.push(Change::of_range(data.class, segment.start, true));
-                changes.push(Change::of_range(data.class, segment.end, false));
+                changes.push(Change::new(segment.start, true, ChangeOf::Range(data.class)));
+                changes.push(Change::new(segment.end, false, ChangeOf::Range(data.class)));
             }
         }
         for set in self.sets.indices() {
             for segment in self.sets.fixed(&function.machine, set).flatten() {
-                changes.push(Change::of_fixed(set, segment.start, true));
-                changes.push(Change::of_fixed(set, segment.end, false));
+                changes.push(Change::new(segment.start, true, ChangeOf::Fixed(set)));
+                changes.push(Change::new(segment.end, false, ChangeOf::Fixed(set)));
             }
         }
-        for (vreg, at, fixed) in FixedCopies::collect(function).of_whole_ranges() {
+        for (vreg, at, fixed) in fixed_copies::of_whole_ranges(function) {
             if let Some(end) = end_of_sharing(function, vreg, at, fixed) {
                 for &SetUse { set, .. } in self.sets.taken_by(function.vregs[vreg].class) {
                     if self.sets.contains(&function.machine, set, fixed) {
                         // Of the two only the range counts while they share it.
-                        changes.push(Change::of_fixed(set, at, false));
-                        changes.push(Change::of_fixed(set, end, true));
+                        changes.push(Change::new(at, false, ChangeOf::Fixed(set)));
+                        changes.push(Change::new(end, true, ChangeOf::Fixed(set)));
                     }
                 }
             }

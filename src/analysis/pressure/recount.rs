@@ -2,11 +2,11 @@
 //! functions, builds with debug assertions on every small function that they allocate.
 
 use super::{cells, end_of_sharing, Cell, Pressure};
-use crate::analysis::fixed_copies::FixedCopies;
+use crate::analysis::fixed_copies;
 use crate::analysis::register_sets::{RegSet, RegSets, SetUse};
 use crate::model::function::{Block, Function, VReg};
 use crate::model::index::{Idx, IndexVec};
-use crate::model::machine::Mask;
+use crate::model::machine::{Mask, Reg};
 use crate::model::point::{covers, Point};
 
 /// Instructions of the largest function that is compared without being asked for: the time grows with
@@ -33,7 +33,7 @@ pub fn first_difference(function: &Function, pressure: &Pressure) -> Option<(Reg
     let count = Count {
         function,
         sets,
-        copies: FixedCopies::collect(function),
+        copies: fixed_copies::of_whole_ranges(function).collect(),
         preserved: sets.preserved(&function.machine),
     };
     let mut counted = sets.indices().map(|set| (set, count.over(set)));
@@ -44,7 +44,8 @@ pub fn first_difference(function: &Function, pressure: &Pressure) -> Option<(Reg
 struct Count<'f> {
     function: &'f Function,
     sets: &'f RegSets,
-    copies: FixedCopies,
+    /// Those between whole ranges and fixed registers.
+    copies: Vec<(VReg, Point, Reg)>,
     preserved: IndexVec<Mask, IndexVec<RegSet, i32>>,
 }
 
@@ -74,7 +75,7 @@ impl Count<'_> {
         let live: Vec<VReg> =
             function.vregs.indices().filter(|&vreg| covers(function.live(vreg), at)).collect();
         let fixed = sets.fixed(machine, set).filter(|taken| covers(taken, at)).count() as i32;
-        let shared = copies.of_whole_ranges().filter(|&(vreg, from, reg)| {
+        let shared = copies.iter().filter(|&&(vreg, from, reg)| {
             let end = end_of_sharing(function, vreg, from, reg);
             takes(vreg) > 0
                 && sets.contains(machine, set, reg)
