@@ -3,8 +3,32 @@
 use super::limiter::Limiter;
 use super::pressure_map::Peak;
 use crate::analysis::references::Reference;
-use crate::model::function::VReg;
+use crate::model::function::{BlockData, VReg};
 use crate::model::point::{covers, Point, Segment};
+
+/// A range that could leave registers at a peak.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The range.
+    pub vreg: VReg,
+    /// What its leaving is worth: prices are compared by what is paid for it.
+    pub worth: f64,
+}
+
+impl Candidate {
+    /// All that leave around a loop are worth the same: they leave throughout.
+    pub fn of_loop(vreg: VReg) -> Self {
+        Self { vreg, worth: 1.0 }
+    }
+
+    /// Within a block a long gap may spare further peaks, which then need nobody else: it is worth the square root of
+    /// the cells in it that were over capacity in the beginning (E218 in `docs/experiments.md`).
+    fn of_gap(limiter: &Limiter, vreg: VReg, peak: Peak, block: Segment) -> Self {
+        let gap = gap_within(limiter, vreg, peak.at, block);
+        let cells = limiter.pressure().count_cells(peak.set, gap).max(1);
+        Self { vreg, worth: (cells as f64).sqrt() }
+    }
+}
 
 /// Of the ranges that take registers of the peak's set at the peak and could leave them, since nobody
 /// refers to them there, the `most` of least spill cost among those that `suits` holds for.
@@ -31,18 +55,29 @@ pub fn cheapest(
 /// The `most` of least spill cost, and as many of those that cost least if each leaves for the use gap
 /// around the peak alone, which is a store and a reload: the longest gaps first (Belady 1966). In a long
 /// block what is used most often may have the next use that is farthest (E14 in `docs/experiments.md`).
-pub fn in_block(limiter: &Limiter, peak: Peak, most: usize) -> Vec<VReg> {
-    let mut found = cheapest(limiter, peak, usize::MAX, |_| true);
-    if found.len() <= most {
-        return found;
-    }
+pub fn in_block(limiter: &Limiter, peak: Peak, most: usize) -> Vec<Candidate> {
     let function = limiter.context.function;
-    let costs = limiter.context.costs;
     let block = &function.blocks[function.block_at(peak.at)];
+    let mut found = cheapest(limiter, peak, usize::MAX, |_| true);
+    if found.len() > most {
+        keep_cheapest(limiter, &mut found, peak, block, most);
+    }
+    found.into_iter().map(|vreg| Candidate::of_gap(limiter, vreg, peak, block.points)).collect()
+}
+
+/// Of ranges in the order of their spill cost, those that may be the cheapest at the peak; see [`in_block`].
+fn keep_cheapest(
+    limiter: &Limiter,
+    found: &mut Vec<VReg>,
+    peak: Peak,
+    block: &BlockData,
+    most: usize,
+) {
+    let costs = limiter.context.costs;
     let once = (costs.reload + costs.store) * block.frequency;
     let price = |&vreg: &VReg| {
         let price = limiter.pricing().spill_cost(vreg).min(once);
-        (price, gap_within(limiter, vreg, peak.at, block.points), vreg)
+        (price, gap_within(limiter, vreg, peak.at, block.points).len(), vreg)
     };
     let mut by_gap: Vec<(f64, u32, VReg)> = found.iter().map(price).collect();
     // The sort is stable: among equals comes first what is cheaper in memory.
@@ -53,17 +88,16 @@ pub fn in_block(limiter: &Limiter, peak: Peak, most: usize) -> Vec<VReg> {
             found.push(vreg);
         }
     }
-    found
 }
 
-/// The length of the part of `points` around `at` in which nobody refers to the range.
-fn gap_within(limiter: &Limiter, vreg: VReg, at: Point, points: Segment) -> u32 {
+/// The part of `points` around `at` in which nobody refers to the range.
+fn gap_within(limiter: &Limiter, vreg: VReg, at: Point, points: Segment) -> Segment {
     let references = limiter.references.of(vreg);
     let point = |r: &Reference| limiter.context.function.insts[r.inst].point.base();
     let (before, after) = references.split_at(references.partition_point(|r| point(r) <= at));
     let start = before.last().map_or(points.start, point).max(points.start);
     let end = after.first().map_or(points.end, point).min(points.end);
-    Segment { start, end }.len()
+    Segment { start, end }
 }
 
 /// Whether the range is in a register at a cell without being referred to.

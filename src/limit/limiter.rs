@@ -1,5 +1,6 @@
 //! The state of LIMIT's search: which ranges are out of registers where, and where that is not enough yet.
 
+use super::candidates::Candidate;
 use super::live_sets::LiveSets;
 use super::networks::Network;
 use super::pressure_map::{Peak, PressureMap};
@@ -130,14 +131,14 @@ impl<'f> Limiter<'f> {
         self.pricing.offer(&mut self.spills, &mut self.pressure, vreg, cells, limit)
     }
 
-    /// What it costs to take each of the ranges out of registers at the peak; those are left out that
-    /// are surely not among the cheapest that it needs.
-    pub fn offers(&mut self, vregs: &[VReg], peak: Peak) -> Vec<Offer> {
-        self.pricing.offers(&mut self.spills, &mut self.pressure, vregs, peak)
+    /// What it costs to take each of the candidates out of registers at the peak; those are left out that
+    /// are surely not among those that it needs.
+    pub fn offers(&mut self, candidates: &[Candidate], peak: Peak) -> Vec<Offer> {
+        self.pricing.offers(&mut self.spills, &mut self.pressure, candidates, peak)
     }
 
-    /// Accepts the offers that cost least until the set fits at the peak. Of those that cost the same
-    /// the ones come first that help most cells of the block: their next use is farthest (Belady
+    /// Accepts the offers that cost least for what they are worth until the set fits at the peak. Of those that
+    /// cost the same the ones come first that help most cells of the block: their next use is farthest (Belady
     /// 1966). Those are left that cost more than all that `suits` holds for. Returns whether any was
     /// accepted.
     pub fn accept_cheapest(
@@ -161,8 +162,9 @@ impl<'f> Limiter<'f> {
             .map(|(offer, price)| (price, helped(&offer), offer))
             .collect();
         order.sort_by(|a, b| {
+            let cost = |of: &(f64, usize, Offer)| of.0 / of.2.worth;
             let by_number = a.2.vreg.cmp(&b.2.vreg);
-            a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)).then(by_number)
+            cost(a).total_cmp(&cost(b)).then(b.1.cmp(&a.1)).then(by_number)
         });
         self.context.note(|| {
             let priced = |of: &(f64, usize, Offer)| Priced { range: of.2.vreg, price: of.0 };

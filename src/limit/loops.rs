@@ -1,6 +1,6 @@
 //! Ranges that live through a loop and are not used in it, taken out of registers around it.
 
-use super::candidates;
+use super::candidates::{self, Candidate};
 use super::limiter::Limiter;
 use super::pressure_map::Peak;
 use crate::analysis::loop_forest::LoopForest;
@@ -102,6 +102,7 @@ fn limit_loop(limiter: &mut Limiter, forest: &LoopForest, loop_: Loop, runs: &[S
         let mut rematerialised = candidates::cheapest(limiter, peak, most, is_rematerialised);
         priced.extend(&rematerialised);
         rematerialised.sort_unstable();
+        let priced: Vec<Candidate> = priced.into_iter().map(Candidate::of_loop).collect();
         let offers = limiter.offers(&priced, peak);
         let is_through = |vreg| rematerialised.binary_search(&vreg).is_err();
         if !limiter.accept_cheapest(offers, block, peak, is_through) {

@@ -1,5 +1,6 @@
 //! What it costs to take a range out of registers.
 
+use super::candidates::Candidate;
 use super::networks::Networks;
 use super::pressure_map::{Peak, PressureMap};
 use super::spill_set::SpillSet;
@@ -20,6 +21,8 @@ pub struct Offer {
     pub price: f64,
     /// The range.
     pub vreg: VReg,
+    /// What it is worth that the range leaves; see [`Candidate`].
+    pub worth: f64,
     /// The share of it that those have which are rematerialised from the range.
     dependents: f64,
     /// Whether it was priced as stored although it could be rematerialised.
@@ -99,27 +102,29 @@ impl<'f> Pricing<'f> {
         self.costs[vreg]
     }
 
-    /// What it costs to take each of the ranges out of registers at the peak; those are left out that
-    /// are surely not among the cheapest that it needs.
+    /// What it costs to take each of the candidates out of registers at the peak; those are left out that
+    /// are surely not among those that it needs, which cost least for what they are worth.
     pub fn offers(
         &mut self,
         spills: &mut SpillSet,
         pressure: &mut PressureMap,
-        vregs: &[VReg],
+        candidates: &[Candidate],
         peak: Peak,
     ) -> Vec<Offer> {
         let mut offers: Vec<Offer> = Vec::new();
         let mut prices: Vec<f64> = Vec::new();
         let needed = peak.excess as usize;
-        for &vreg in vregs {
+        for &Candidate { vreg, worth } in candidates {
             // Offers of the same price are told apart later.
-            let limit =
-                prices.get(needed - 1).map_or(INFINITE / 2.0, |price| price * 1.001 + 0.001);
+            let limit = prices
+                .get(needed - 1)
+                .map_or(INFINITE / 2.0, |price| price * worth * 1.001 + 0.001);
             self.networks.give_back(spills, |_| false);
             let offer = self.offer(spills, pressure, vreg, &[peak.at], limit);
-            let Some(offer) = offer else { continue };
-            let place = prices.partition_point(|&price| price <= offer.price);
-            prices.insert(place, offer.price);
+            let Some(offer) = offer.map(|offer| Offer { worth, ..offer }) else { continue };
+            let price = offer.price / worth;
+            let place = prices.partition_point(|&other| other <= price);
+            prices.insert(place, price);
             prices.truncate(needed);
             offers.push(offer);
         }
@@ -172,7 +177,7 @@ impl<'f> Pricing<'f> {
             return None;
         }
         let network = network.number;
-        Some(Offer { price, vreg, dependents, is_stored, gap, forced, network })
+        Some(Offer { price, vreg, worth: 1.0, dependents, is_stored, gap, forced, network })
     }
 
     /// The networks of the ranges that are out of registers somewhere; the others are given back.
@@ -308,7 +313,8 @@ mod tests {
         with_pricing(|function, mut pricing, mut spills, mut pressure| {
             let peak = pressure.peak(function.blocks[Block(0)].points).unwrap();
             let peak = Peak { at: AT, excess: 1, ..peak };
-            let offers = pricing.offers(&mut spills, &mut pressure, &[2, 0, 1].map(VReg), peak);
+            let candidates = [2, 0, 1].map(|vreg| Candidate { vreg: VReg(vreg), worth: 1.0 });
+            let offers = pricing.offers(&mut spills, &mut pressure, &candidates, peak);
             let offered: Vec<VReg> = offers.iter().map(|offer| offer.vreg).collect();
             assert_eq!(offered, [VReg(2)]);
         });
