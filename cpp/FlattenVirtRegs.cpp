@@ -165,14 +165,31 @@ unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
   return *Known;
 }
 
+/// Whether all instructions are still there by which LLVM would compute the values of \p LI again:
+/// those that defined them in the range it was split from. LLVM removes one that reads other ranges
+/// as soon as nobody reads its result.
+static bool hasOriginalDefs(const FlattenInput &In, const LiveInterval &LI) {
+  Register Original = In.VRM.getOriginal(LI.reg());
+  if (Original == LI.reg())
+    return true;
+  const LiveInterval &From = In.LIS.getInterval(Original);
+  return all_of(LI.valnos, [&](const VNInfo *Value) {
+    if (Value->isUnused())
+      return true;
+    const VNInfo *OriginalValue = From.getVNInfoAt(Value->def);
+    return OriginalValue && definitionOf(*OriginalValue, In.LIS);
+  });
+}
+
 bool FlatFunction::isRematerialisable(const FlattenInput &In, const LiveInterval &LI) {
   std::optional<bool> &Known = In.Facts[LI.reg()].Rematerialisable;
   if (Known)
     return *Known;
   const MachineRegisterInfo &MRI = In.MF.getRegInfo();
   const TargetInstrInfo &TII = *In.MF.getSubtarget().getInstrInfo();
-  bool Is = In.Arguments.contains(LI.reg()) ||
-            VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII);
+  bool Is =
+      In.Arguments.contains(LI.reg()) ||
+      (VirtRegAuxInfo::isRematerializable(LI, In.LIS, In.VRM, MRI, TII) && hasOriginalDefs(In, LI));
   auto ReadsRange = [&](const VNInfo *Value) {
     const MachineInstr *Def = definitionOf(*Value, In.LIS);
     return Def && any_of(Def->all_uses(), [](auto &MO) { return MO.getReg().isVirtual(); });
