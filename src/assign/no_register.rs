@@ -1,7 +1,7 @@
 //! Ranges for which no register is free: they evict others, are split, or go to memory.
 
 use super::evict::{self, Eviction};
-use super::split::Draft;
+use super::split::{self, Draft};
 use super::{log, recolour, Assigner};
 use crate::log::{Event, Why};
 use crate::model::function::{Fate, VReg};
@@ -36,6 +36,10 @@ impl Assigner<'_> {
         if splits && may_evict && recolour::make_room(assignment, cache, vreg, price) {
             return;
         }
+        if splits && may_evict && self.hand_over_holder(vreg, price * options.handover_price_share)
+        {
+            return;
+        }
         let cheaper = eviction_share.and_then(|share| self.cheaper_in_memory(vreg, share * price));
         if let Some(eviction) = cheaper {
             log::evict(&self.assignment, vreg, &eviction, Why::SpillCost);
@@ -57,6 +61,35 @@ impl Assigner<'_> {
                 self.put_into_memory(vreg);
             }
         }
+    }
+
+    /// Gives the range a register whose only holder can be handed between two others for copies that cost less than
+    /// `limit` (E219). Returns whether there is one.
+    fn hand_over_holder(&mut self, vreg: VReg, limit: f64) -> bool {
+        let order = self.assignment.ranges().order(vreg);
+        for &reg in order {
+            if self.assignment.adds_csr_cost(vreg, reg) {
+                continue;
+            }
+            let holder = recolour::only_holder(&self.assignment, vreg, reg);
+            let can_be_cut = |&holder: &VReg| {
+                self.is_splittable(holder)
+                    && self.is_whole(holder)
+                    && !self.reserving.contains(&holder)
+            };
+            let Some(holder) = holder.filter(can_be_cut) else { continue };
+            let scratch = &mut self.scratch;
+            let split = self.assignment.attempt(|assignment| {
+                assignment.unassign(holder);
+                assignment.assign(vreg, reg);
+                split::handover(assignment, scratch, holder, limit)
+            });
+            if let Some(split) = split {
+                self.note_split(split, Why::Handover);
+                return true;
+            }
+        }
+        false
     }
 
     /// Moves others for a range that must have a register.

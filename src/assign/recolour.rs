@@ -151,6 +151,14 @@ fn movable_holders(
     all_movable.then_some(holders)
 }
 
+/// The only range that holds the register where the range is live; none if there are several, or fixed registers or
+/// calls take it.
+pub fn only_holder(assignment: &Assignment, vreg: VReg, reg: Reg) -> Option<VReg> {
+    let mut only = None;
+    let holders = movable_holders(assignment, vreg, reg, |holder| only.replace(holder).is_none())?;
+    holders.first().copied()
+}
+
 /// Takes the register from its holders and gives it to the range.
 fn replace_holders(assignment: &mut Assignment, vreg: VReg, reg: Reg, holders: &[VReg]) {
     for &holder in holders {
