@@ -1,5 +1,6 @@
 ; The exceptional edge leaves at the inline assembly: a copy for the landing pad that stood behind it
-; would not be executed. Nothing but reloads for the other way and a jump stands there.
+; would not be executed. Nothing but reloads for the other way and a jump stands there. In b1 another
+; inline assembly, which has no such edge, stands in front of it.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -stop-after=virtregrewriter < %s | FileCheck %s
 
@@ -7,6 +8,7 @@
 ; CHECK-NOT: = COPY
 ; CHECK-NOT: MOV64mr
 ; CHECK: JMP_1
+; CHECK: INLINEASM {{.*}} unwind
 ; CHECK: INLINEASM {{.*}} unwind
 ; CHECK-NOT: = COPY
 ; CHECK-NOT: MOV64mr
