@@ -181,7 +181,7 @@ fn the_same_seed_gives_the_same_result() {
 #[test]
 fn a_time_ends_the_session() {
     let keep = scratch("fuzz-time");
-    let (status, stdout, _) = run(fuzz("--kind core --time 1s").arg("--keep").arg(&keep));
+    let (status, stdout, _) = run(fuzz("--kind core --time 4s").arg("--keep").arg(&keep));
     assert_eq!(status, Some(0), "{stdout}");
     let row = stdout.lines().find(|line| line.starts_with("core")).expect("a row");
     let seeds: u64 = row.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("a number");
