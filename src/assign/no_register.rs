@@ -33,10 +33,10 @@ impl Assigner<'_> {
         }
         let may_evict = eviction_share.is_some();
         let (assignment, cache) = (&mut self.assignment, &mut self.cache);
-        if splits && may_evict && recolour::make_room(assignment, cache, vreg, price) {
-            return;
-        }
-        if splits && may_evict && self.hand_over_holder(vreg, price * options.handover_price_share)
+        if splits
+            && may_evict
+            && (recolour::make_room(assignment, cache, vreg, price)
+                || self.hand_over_holder(vreg, price * options.handover_price_share))
         {
             return;
         }
@@ -80,8 +80,7 @@ impl Assigner<'_> {
             let Some(holder) = holder.filter(can_be_cut) else { continue };
             let scratch = &mut self.scratch;
             let split = self.assignment.attempt(|assignment| {
-                assignment.unassign(holder);
-                assignment.assign(vreg, reg);
+                recolour::replace_holders(assignment, vreg, reg, &[holder]);
                 split::handover(assignment, scratch, holder, limit)
             });
             if let Some(split) = split {

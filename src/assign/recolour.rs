@@ -155,12 +155,12 @@ fn movable_holders(
 /// calls take it.
 pub fn only_holder(assignment: &Assignment, vreg: VReg, reg: Reg) -> Option<VReg> {
     let mut only = None;
-    let holders = movable_holders(assignment, vreg, reg, |holder| only.replace(holder).is_none())?;
-    holders.first().copied()
+    movable_holders(assignment, vreg, reg, |holder| only.replace(holder).is_none())?;
+    only
 }
 
 /// Takes the register from its holders and gives it to the range.
-fn replace_holders(assignment: &mut Assignment, vreg: VReg, reg: Reg, holders: &[VReg]) {
+pub fn replace_holders(assignment: &mut Assignment, vreg: VReg, reg: Reg, holders: &[VReg]) {
     for &holder in holders {
         assignment.unassign(holder);
     }

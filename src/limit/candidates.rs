@@ -3,7 +3,8 @@
 use super::limiter::Limiter;
 use super::pressure_map::Peak;
 use crate::analysis::references::Reference;
-use crate::model::function::{BlockData, VReg};
+use crate::analysis::register_sets::RegSet;
+use crate::model::function::VReg;
 use crate::model::point::{covers, Point, Segment};
 
 /// A range that could leave registers at a peak.
@@ -23,9 +24,8 @@ impl Candidate {
 
     /// Within a block a long gap may spare further peaks, which then need nobody else: it is worth the square root of
     /// the cells in it that were over capacity in the beginning (E218 in `docs/experiments.md`).
-    fn of_gap(limiter: &Limiter, vreg: VReg, peak: Peak, block: Segment) -> Self {
-        let gap = gap_within(limiter, vreg, peak.at, block);
-        let cells = limiter.pressure().count_cells(peak.set, gap).max(1);
+    fn of_gap(limiter: &Limiter, vreg: VReg, set: RegSet, gap: Segment) -> Self {
+        let cells = limiter.pressure().count_cells(set, gap).max(1);
         Self { vreg, worth: (cells as f64).sqrt() }
     }
 }
@@ -58,36 +58,23 @@ pub fn cheapest(
 pub fn in_block(limiter: &Limiter, peak: Peak, most: usize) -> Vec<Candidate> {
     let function = limiter.context.function;
     let block = &function.blocks[function.block_at(peak.at)];
-    let mut found = cheapest(limiter, peak, usize::MAX, |_| true);
+    let with_gap = |vreg: VReg| (vreg, gap_within(limiter, vreg, peak.at, block.points));
+    let all = cheapest(limiter, peak, usize::MAX, |_| true);
+    let mut found: Vec<(VReg, Segment)> = all.into_iter().map(with_gap).collect();
     if found.len() > most {
-        keep_cheapest(limiter, &mut found, peak, block, most);
+        let costs = limiter.context.costs;
+        let once = (costs.reload + costs.store) * block.frequency;
+        let price = |of: &(VReg, Segment)| limiter.pricing().spill_cost(of.0).min(once);
+        let mut by_gap = found.clone();
+        // The sort is stable: among equals comes first what is cheaper in memory.
+        by_gap.sort_by(|a, b| price(a).total_cmp(&price(b)).then(b.1.len().cmp(&a.1.len())));
+        found.truncate(most);
+        by_gap.truncate(most);
+        by_gap.retain(|of| !found.contains(of));
+        found.extend(by_gap);
     }
-    found.into_iter().map(|vreg| Candidate::of_gap(limiter, vreg, peak, block.points)).collect()
-}
-
-/// Of ranges in the order of their spill cost, those that may be the cheapest at the peak; see [`in_block`].
-fn keep_cheapest(
-    limiter: &Limiter,
-    found: &mut Vec<VReg>,
-    peak: Peak,
-    block: &BlockData,
-    most: usize,
-) {
-    let costs = limiter.context.costs;
-    let once = (costs.reload + costs.store) * block.frequency;
-    let price = |&vreg: &VReg| {
-        let price = limiter.pricing().spill_cost(vreg).min(once);
-        (price, gap_within(limiter, vreg, peak.at, block.points).len(), vreg)
-    };
-    let mut by_gap: Vec<(f64, u32, VReg)> = found.iter().map(price).collect();
-    // The sort is stable: among equals comes first what is cheaper in memory.
-    by_gap.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-    found.truncate(most);
-    for (_, _, vreg) in by_gap.into_iter().take(most) {
-        if !found.contains(&vreg) {
-            found.push(vreg);
-        }
-    }
+    let candidate = |(vreg, gap)| Candidate::of_gap(limiter, vreg, peak.set, gap);
+    found.into_iter().map(candidate).collect()
 }
 
 /// The part of `points` around `at` in which nobody refers to the range.
