@@ -104,9 +104,10 @@ public:
   llvm::ArrayRef<const llvm::TargetRegisterClass *> classes() const { return RegClasses; }
   llvm::ArrayRef<llvm::MachineInstr *> instrs() const { return Instrs; }
 
-private:
   /// The core's NONE.
   static constexpr uint32_t None = ~0u;
+
+private:
   static core::SpanRow since(size_t Start, size_t End) { return {uint32_t(Start), uint32_t(End)}; }
 
   void addBlocks(const FlattenInput &In);

@@ -175,6 +175,8 @@ private:
     limit::Cleaning Cleaning(Plan, Flat, On);
     limit::finishSpills(On);
     Cleaning.run();
+    if (Plan.frame_mark != limit::FlatFunction::None)
+      limit::markFrame(Flat.block(Plan.frame_mark), On.LIS);
   }
 
   rust::Box<limit::core::Allocator> Core = limit::startCore();

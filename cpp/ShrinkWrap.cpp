@@ -14,11 +14,14 @@
 #include "target/PairedSaves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
@@ -107,6 +110,18 @@ MachineBasicBlock *splittableReturn(MachineFunction &MF, const FrameNeeds &Needs
     return !TII.analyzeBranch(*Pred, Taken, Otherwise, Condition);
   });
   return CanRedirect ? Return : nullptr;
+}
+
+void markFrame(MachineBasicBlock &MBB, LiveIntervals &LIS) {
+  const TargetSubtargetInfo &STI = MBB.getParent()->getSubtarget();
+  Register SP = STI.getTargetLowering()->getStackPointerRegisterToSaveRestore();
+  if (!SP)
+    return;
+  // What reads the stack pointer is kept behind the prologue.
+  MachineInstr *Mark = BuildMI(MBB, MBB.SkipPHIsAndLabels(MBB.begin()), DebugLoc(),
+                               STI.getInstrInfo()->get(TargetOpcode::KILL))
+                           .addReg(SP, RegState::Implicit);
+  LIS.InsertMachineInstrInMaps(*Mark);
 }
 
 } // namespace limit

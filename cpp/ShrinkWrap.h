@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace llvm {
+class LiveIntervals;
 class MachineBasicBlock;
 class MachineFunction;
 } // namespace llvm
@@ -76,6 +77,10 @@ bool mayTouchStack(const llvm::MachineBasicBlock &MBB);
 /// The only block of \p MF that returns, if ShrinkWrap can put restores in front of it for some of
 /// its predecessors only; null if there is none.
 llvm::MachineBasicBlock *splittableReturn(llvm::MachineFunction &MF, const FrameNeeds &Needs);
+
+/// Makes \p MBB a block that needs a frame, as ShrinkWrap sees it, with an instruction without
+/// code.
+void markFrame(llvm::MachineBasicBlock &MBB, llvm::LiveIntervals &LIS);
 
 } // namespace limit
 

@@ -161,6 +161,8 @@ pub struct Allocation {
     pub reuses: Vec<Reuse>,
     /// The stores to spill slots that nobody reads, if the reuses are carried out too.
     pub dead_stores: Vec<Inst>,
+    /// The block in which the frame begins if it is marked as one that needs a frame.
+    pub frame_mark: Option<Block>,
 }
 
 /// A reload of what a register still holds.
@@ -276,6 +278,7 @@ impl Builder {
                 registers: IndexVec::from(registers),
                 reuses: Vec::new(),
                 dead_stores: Vec::new(),
+                frame_mark: None,
             }),
             None => {
                 let places = self.places.iter().filter_map(|place| *place).collect();

@@ -21,6 +21,7 @@ fn allocation_rows(allocation: &Allocation) -> PlanRows {
         registers: allocation.registers.iter().map(|reg| reg.0).collect(),
         reuses: allocation.reuses.iter().map(reuse).collect(),
         dead_stores: allocation.dead_stores.iter().map(|inst| inst.0).collect(),
+        frame_mark: allocation.frame_mark.map_or(NONE, |block| block.0),
         ..without_rows(Status::Assign)
     }
 }
@@ -38,6 +39,7 @@ pub fn without_rows(status: Status) -> PlanRows {
         registers: Vec::new(),
         reuses: Vec::new(),
         dead_stores: Vec::new(),
+        frame_mark: NONE,
     }
 }
 

@@ -334,6 +334,8 @@ mod bridge {
         reuses: Vec<PlanReuse>,
         /// Instructions.
         dead_stores: Vec<u32>,
+        /// The block that is marked as one that needs a frame, or `NONE`.
+        frame_mark: u32,
     }
 
     enum CheckKind {

@@ -46,15 +46,19 @@ impl<'a> Frame<'a> {
     /// What it is needed for if a range that is live over `live` has a callee-saved register too.
     pub fn needs_with(&self, live: &[Segment]) -> FrameNeeds {
         let Some(shrink_wrap) = &self.shrink_wrap else { return FrameNeeds::WHOLE_FUNCTION };
+        shrink_wrap.joined(self.function, self.needs, self.end_blocks(live))
+    }
+
+    /// The blocks in which the segments begin and end.
+    fn end_blocks<'s>(&self, live: &'s [Segment]) -> impl Iterator<Item = Block> + use<'s, 'a> {
         let function = self.function;
         let segments = live.iter().filter(|segment| !segment.is_empty());
-        let blocks = segments.flat_map(|segment| {
+        segments.flat_map(|segment| {
             let first = function.block_at(segment.start);
             let is_within = segment.end <= function.blocks[first].points.end;
             let last = (!is_within).then(|| function.block_at(Point(segment.end.0 - 1)));
             [Some(first), last].into_iter().flatten()
-        });
-        shrink_wrap.joined(function, self.needs, blocks)
+        })
     }
 
     /// The same for a range, which is mostly asked about several times in a row.
@@ -89,6 +93,17 @@ impl<'a> Frame<'a> {
             SavePoints::Between(start, end) => Some((start, Some(end))),
             SavePoints::BeforeReturn(start) => Some((start, None)),
             SavePoints::None | SavePoints::WholeFunction => None,
+        }
+    }
+
+    /// The block that has to be marked as one that needs a frame for the frame to begin there, if those that
+    /// have callee-saved registers are live over `lives`.
+    pub fn mark<'s>(&self, lives: impl Iterator<Item = &'s [Segment]>) -> Option<Block> {
+        let blocks = lives.flat_map(|live| self.end_blocks(live));
+        let needs = self.shrink_wrap.as_ref()?.joined(self.function, self.first_needs, blocks);
+        match needs.points {
+            SavePoints::BeforeReturn(start) if needs.is_marked => Some(start),
+            _ => None,
         }
     }
 

@@ -9,7 +9,7 @@ mod frame;
 mod return_paths;
 mod shrink_wrap;
 
-use crate::model::function::{Function, VReg};
+use crate::model::function::{Block, Function, VReg};
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::Segment;
 use crate::options::Context;
@@ -188,6 +188,13 @@ impl<'a> CsrCost<'a> {
     /// What the frame is needed for now; none if nobody has asked for the frame yet.
     pub fn frame_needs(&self) -> Option<FrameNeeds> {
         self.frame.get().map(Frame::needs)
+    }
+
+    /// The block that has to be marked for the frame to begin there, if what has callee-saved registers is live
+    /// over `lives`.
+    pub fn frame_mark<'s>(&self, lives: impl Iterator<Item = &'s [Segment]>) -> Option<Block> {
+        let may_split = self.function.blocks.iter().any(|block| block.splittable_return);
+        may_split.then(|| self.frame().mark(lives)).flatten()
     }
 
     /// Makes the frame what it was when `needs` was asked for.

@@ -43,6 +43,8 @@ impl SavePoints {
 pub struct FrameNeeds {
     /// Where the frame begins and ends.
     pub points: SavePoints,
+    /// Whether that holds only if the block where it begins is marked as one that needs a frame (E220).
+    pub is_marked: bool,
     /// The same if the block that returns were not split.
     unsplit: SavePoints,
     /// The nearest block that all paths pass to these blocks, and to those behind them in front of
@@ -56,13 +58,19 @@ impl FrameNeeds {
     /// The whole function, whatever else needs a frame.
     pub const WHOLE_FUNCTION: Self = Self {
         points: SavePoints::WholeFunction,
+        is_marked: false,
         unsplit: SavePoints::WholeFunction,
         top: None,
         paths: 0,
     };
 
-    const NONE: Self =
-        Self { points: SavePoints::None, unsplit: SavePoints::None, top: None, paths: 0 };
+    const NONE: Self = Self {
+        points: SavePoints::None,
+        is_marked: false,
+        unsplit: SavePoints::None,
+        top: None,
+        paths: 0,
+    };
 }
 
 /// What the save points of a function are found with.
@@ -190,8 +198,10 @@ impl ShrinkWrap {
     /// Finds where the frame begins and ends.
     fn finish(&self, function: &Function, needs: &mut FrameNeeds) {
         needs.unsplit = self.closed(function, needs.unsplit);
-        needs.points =
-            self.before_return(function, needs).map_or(needs.unsplit, SavePoints::BeforeReturn);
+        let start = self.before_return(function, needs);
+        needs.points = start.map_or(needs.unsplit, SavePoints::BeforeReturn);
+        let paths_from = |start| self.return_paths.as_ref().map(|paths| paths.from(start).paths);
+        needs.is_marked = start.is_some_and(|start| paths_from(start) != Some(needs.paths));
     }
 
     /// The least part that holds another and lies between two blocks outside loops, of which one is
@@ -221,23 +231,28 @@ impl ShrinkWrap {
         }
     }
 
-    /// Where the frame begins if it ends in front of the block that returns.
+    /// Where the frame begins if it ends in front of the block that returns. LLVM asks that each path from there
+    /// to that block needs the frame, as they do if the block where it begins is marked; and another must not.
     fn before_return(&self, function: &Function, needs: &FrameNeeds) -> Option<Block> {
         let return_paths = self.return_paths.as_ref()?;
-        let start = match needs.unsplit {
+        let outer = match needs.unsplit {
             SavePoints::WholeFunction => Block::new(0),
             SavePoints::Between(start, end) if end == return_paths.to => start,
             _ => return None,
         };
         let entry = function.blocks[Block::new(0)].frequency;
-        let mut top = needs.top?;
-        while function.blocks[top].innermost.is_some() || function.blocks[top].frequency > entry {
-            top = self.before.parent(top)?;
+        let mut start = needs.top?;
+        loop {
+            let data = &function.blocks[start];
+            let Reach { paths, top } = return_paths.from(start);
+            start = if data.innermost.is_some() || data.frequency > entry {
+                self.before.parent(start)?
+            } else if top.is_some_and(|top| top != start) {
+                top?
+            } else {
+                return (start != outer && paths != return_paths.all).then_some(start);
+            };
         }
-        // Each path from there to the block that returns has to need the frame, and another must not.
-        let is_apart =
-            needs.paths == return_paths.from(top).paths && needs.paths != return_paths.all;
-        (top != start && is_apart).then_some(top)
     }
 
     /// Whether a block is executed in the frame between the save points.

@@ -18,7 +18,8 @@ const MACHINE: &str = "reg r0\nreg r1\nreg d0 of r0 r1\nclass g r0 r1\nclass p d
 /// What is cleaned up where all ranges have the registers that the text says.
 fn allocation(function: &Function) -> Allocation {
     let registers = function.vregs.iter().filter_map(|data| data.assigned).collect();
-    let mut allocation = Allocation { registers, reuses: Vec::new(), dead_stores: Vec::new() };
+    let mut allocation =
+        Allocation { registers, reuses: Vec::new(), dead_stores: Vec::new(), frame_mark: None };
     clean(Settings::default().on(function), &mut allocation);
     allocation
 }

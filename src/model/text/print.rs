@@ -69,6 +69,9 @@ pub fn print_decision(program: &Program, decision: &Decision) -> String {
             for store in &allocation.dead_stores {
                 let _ = writeln!(text, "{store:?}: stores for nobody");
             }
+            if let Some(block) = allocation.frame_mark {
+                let _ = writeln!(text, "{block:?}: needs a frame");
+            }
         }
         Decision::Failed(failure) => {
             for vreg in &failure.unplaced {
