@@ -7,7 +7,8 @@ use super::matrix::RegisterMatrix;
 use crate::analysis::affinity::Affinities;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::{Reference, References};
-use crate::model::function::{Fate, Function, VReg};
+use crate::log::Event;
+use crate::model::function::{Block, Fate, Function, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::Segment;
 use crate::options::Context;
@@ -83,6 +84,16 @@ impl<'a> Assignment<'a> {
     /// What callee-saved registers cost.
     pub fn csr(&self) -> &CsrCost<'a> {
         &self.csr
+    }
+
+    /// Decides which block is marked as one that needs a frame, if registers stay as they are (E220).
+    pub fn frame_mark(&self) -> Option<Block> {
+        let (function, ranges) = (self.function(), self.ranges());
+        let is_saved = |reg: Reg| function.machine.regs[reg].saved_group != 0;
+        let saved = ranges.all().filter(|&vreg| self.matrix.register(vreg).is_some_and(is_saved));
+        let mark = self.csr.frame_mark(saved.map(|vreg| ranges.live(vreg)))?;
+        let at = function.blocks[mark].points.start;
+        self.context.decide_if(|| Event::FrameMark { at }).then_some(mark)
     }
 
     /// The copies.

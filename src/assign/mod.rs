@@ -32,7 +32,7 @@ mod three_steps;
 use crate::analysis::affinity::Affinities;
 use crate::analysis::references::References;
 use crate::log::{Event, Phase, Why};
-use crate::model::function::{Block, Fate, VReg};
+use crate::model::function::{Fate, VReg};
 use crate::model::index_set::IndexSet;
 use crate::model::machine::Reg;
 use crate::options::Context;
@@ -331,25 +331,10 @@ impl Assigner<'_> {
             }
         }
         move_order::sort(&self.assignment, self.plan.splits_mut());
-        let frame_mark = self.frame_mark();
         let mut decision = self.plan.decide();
         if let Decision::Assign(allocation) = &mut decision {
-            allocation.frame_mark = frame_mark;
+            allocation.frame_mark = self.assignment.frame_mark();
         }
         decision
-    }
-
-    /// The block that has to be marked as one that needs a frame, if nothing more changes.
-    fn frame_mark(&self) -> Option<Block> {
-        if self.plan.edits_code() {
-            return None;
-        }
-        let (ranges, matrix) = (self.assignment.ranges(), self.assignment.matrix());
-        let regs = &self.assignment.function().machine.regs;
-        let is_saved =
-            |&vreg: &VReg| matrix.register(vreg).is_some_and(|reg| regs[reg].saved_group != 0);
-        self.assignment
-            .csr()
-            .frame_mark(ranges.all().filter(is_saved).map(|vreg| ranges.live(vreg)))
     }
 }

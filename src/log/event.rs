@@ -371,6 +371,11 @@ events! {
         /// The store.
         at: Point,
     }
+    /// A block is marked as one that needs a frame, so that paths past it execute no prologue.
+    FrameMark "frame-mark" {
+        /// Where the block begins.
+        at: Point,
+    }
     /// An edit was carried out, and a piece or a part of one has this name.
     Piece "piece" {
         /// The piece.

@@ -134,6 +134,7 @@ impl Line<'_> {
                 format!("reload {}: {} still has it", at(*reload), self.name(*holder))
             }
             Event::DeadStore { at: store } => format!("store {}: nobody reads it", at(*store)),
+            Event::FrameMark { at: start } => format!("the frame begins at {}", at(*start)),
             Event::Piece { range, of } => format!("{} is of {}", self.name(*range), self.name(*of)),
             Event::Refused { reason } => format!("left to another allocator: {reason}"),
         }

@@ -243,6 +243,20 @@ fn the_block_that_returns_is_split_for_the_frame() {
 }
 
 #[test]
+fn the_marked_block_is_above_what_leads_past_it_to_the_paths_behind() {
+    // Both calls are behind b2, from which b6 leads to b7 too. But b6 is entered from b3 as well: the frame has to begin
+    // in b1, and r1 costs 2 * 0.2, less than 1 in memory.
+    let text = "block b0 1 -> b1 b7\nblock b1 0.2 -> b2 b3\nblock b2 0.15 -> b4 b5 b6\n\
+                block b3 0.05 -> b6\n\
+                block b4 0.1 -> b7\n  loadI 1 => %0\n  call keeps m\n  store %0\n\
+                block b5 0.1 -> b7\n  loadI 2 => %0\n  call keeps m\n  store %0\n\
+                block b6 0.05 -> b7\nblock b7 1\n  returns\n  ret\n";
+    assert_eq!(plan(SAVED, text), "%0: r1\nb1: needs a frame\n");
+    // Without a way past b1 the frame is the whole function's.
+    assert_eq!(plan(SAVED, &text.replace("-> b1 b7", "-> b1")), "%0: memory\n");
+}
+
+#[test]
 fn what_may_touch_the_stack_behind_the_frame_is_in_it() {
     // The frame is that of b1, unless b2 may touch the stack by an address that b1 computes. What does so
     // before makes no difference, except in a loop. Whole, the frame makes r1 cost 2, more than 1 in
