@@ -18,6 +18,8 @@ pub struct Affinity {
     pub other_part: Option<SubIndex>,
     /// Price of the copy per execution of the function; 0 of an instruction that is only shorter in two-address form.
     pub gain: f64,
+    /// Whether such a copy stands where the function ends.
+    pub at_end: bool,
 }
 
 impl Affinity {
@@ -37,7 +39,7 @@ impl Affinity {
     /// The same copy for the other register, which `vreg` is copied from or to.
     pub fn seen_from_other(&self, vreg: VReg) -> Self {
         let (part, other_part) = (self.other_part, self.part);
-        Self { other: Name::Virtual(vreg), part, other_part, gain: self.gain }
+        Self { other: Name::Virtual(vreg), part, other_part, ..*self }
     }
 
     /// The register of `candidates` that makes the copy disappear if the other is `other`.
@@ -105,7 +107,8 @@ fn add_up(affinities: &mut [Affinity], items: &mut Vec<Affinity>) {
     let start = items.len();
     affinities.sort_by_key(key);
     for same in affinities.chunk_by(|a, b| key(a) == key(b)) {
-        items.push(Affinity { gain: same.iter().map(|a| a.gain).sum(), ..same[0] });
+        let gain = same.iter().map(|a| a.gain).sum();
+        items.push(Affinity { gain, at_end: same.iter().any(|a| a.at_end), ..same[0] });
     }
     items[start..].sort_by(|a, b| b.gain.total_cmp(&a.gain));
 }
@@ -123,11 +126,13 @@ fn collect_copy(context: Context, inst: Inst, pairs: &mut Vec<(VReg, Affinity)>)
     let [a, b] = function.operands_of(inst) else {
         return;
     };
-    let gain = context.costs.copy * function.blocks[function.insts[inst].block].frequency;
+    let block = function.insts[inst].block;
+    let gain = context.costs.copy * function.blocks[block].frequency;
+    let at_end = function.successors_of(block).is_empty();
     let mut add = |from: &Operand, to: &Operand| {
         if let Name::Virtual(vreg) = from.name {
             let (part, other_part) = (from.part, to.part);
-            pairs.push((vreg, Affinity { other: to.name, part, other_part, gain }));
+            pairs.push((vreg, Affinity { other: to.name, part, other_part, gain, at_end }));
         }
     };
     if a.name != b.name {
@@ -142,6 +147,6 @@ fn collect_two_address(context: Context, two: &TwoAddress, pairs: &mut Vec<(VReg
     let gain = if two.saves_inst { context.costs.copy * frequency } else { 0.0 };
     for (vreg, other) in [(two.result, two.operand), (two.operand, two.result)] {
         let other = Name::Virtual(other);
-        pairs.push((vreg, Affinity { other, part: None, other_part: None, gain }));
+        pairs.push((vreg, Affinity { other, part: None, other_part: None, gain, at_end: false }));
     }
 }

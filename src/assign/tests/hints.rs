@@ -35,6 +35,17 @@ fn a_copy_that_passes_an_argument_on_still_reads_the_register_that_it_came_in() 
 }
 
 #[test]
+fn of_two_copies_that_cost_the_same_the_one_at_the_end_goes() {
+    // %0 comes in r0, and is returned in r1: one of the copies stays.
+    let text =
+        "block b0 1 -> b1 b2\n  i2i r0 => %0\n  store %0\nblock b1 0.5 -> b2\n  loadI 1 => %0\n\
+                block b2 1\n  i2i %0 => r1\n  ret r1\n";
+    assert_eq!(plan(TWO, text), "%0: r1\n");
+    // Unless that one costs less.
+    assert_eq!(plan(TWO, &text.replace("b2 1", "b2 0.99")), "%0: r0\n");
+}
+
+#[test]
 fn a_register_is_left_before_it_is_entered() {
     // %0 is passed on in r1 instead of r0, and %1 in r2 instead of r1; both leave their registers at the start of b1.
     // %1 has to do so first.
