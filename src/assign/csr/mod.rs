@@ -9,7 +9,7 @@ mod frame;
 mod return_paths;
 mod shrink_wrap;
 
-use crate::model::function::{Block, Function, VReg};
+use crate::model::function::{Block, BlockData, Function, VReg};
 use crate::model::machine::{Reg, RegData};
 use crate::model::point::Segment;
 use crate::options::Context;
@@ -193,8 +193,12 @@ impl<'a> CsrCost<'a> {
     /// The block that has to be marked for the frame to begin there, if what has callee-saved registers is live
     /// over `lives`.
     pub fn frame_mark<'s>(&self, lives: impl Iterator<Item = &'s [Segment]>) -> Option<Block> {
-        let may_split = self.function.blocks.iter().any(|block| block.splittable_return);
-        may_split.then(|| self.frame().mark(lives)).flatten()
+        let has = |is: fn(&BlockData) -> bool| self.function.blocks.iter().any(is);
+        // Nobody has asked for the frame: no range has a callee-saved register.
+        let is_needed = self.frame.get().is_some() || has(|block| block.needs_frame);
+        (is_needed && has(|block| block.splittable_return))
+            .then(|| self.frame().mark(lives))
+            .flatten()
     }
 
     /// Makes the frame what it was when `needs` was asked for.
