@@ -15,6 +15,7 @@
 #include "RegAllocBase.h"
 #include "RegisterPass.h"
 #include "Report.h"
+#include "ShrinkWrap.h"
 #include "SourceNames.h"
 #include "UndefinedLanes.h"
 #include "prepare/Arguments.h"

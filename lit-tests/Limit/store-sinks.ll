@@ -17,10 +17,10 @@
 
 ; EARLIEST-LABEL: sunk:
 ; EARLIEST: # %full
-; EARLIEST: movq [[SUM:%r..]], [[SLOT:.*\(%rsp\)]] # 8-byte Spill
+; EARLIEST: movq %rax, [[SLOT:.*\(%rsp\)]] # 8-byte Spill
 ; EARLIEST: #APP
 ; EARLIEST: #NO_APP
-; EARLIEST: movq [[SLOT]], [[SUM]] # 8-byte Reload
+; EARLIEST: movq [[SLOT]], %rax # 8-byte Reload
 ; EARLIEST: # %change
 ; EARLIEST-NOT: {{Spill|Reload|Folded}}
 ; EARLIEST: retq

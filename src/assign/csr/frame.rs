@@ -100,11 +100,8 @@ impl<'a> Frame<'a> {
     /// have callee-saved registers are live over `lives`.
     pub fn mark<'s>(&self, lives: impl Iterator<Item = &'s [Segment]>) -> Option<Block> {
         let blocks = lives.flat_map(|live| self.end_blocks(live));
-        let needs = self.shrink_wrap.as_ref()?.joined(self.function, self.first_needs, blocks);
-        match needs.points {
-            SavePoints::BeforeReturn(start) if needs.is_marked => Some(start),
-            _ => None,
-        }
+        let shrink_wrap = self.shrink_wrap.as_ref()?;
+        shrink_wrap.mark(&shrink_wrap.joined(self.function, self.first_needs, blocks))
     }
 
     /// Whether a block is executed in the frame.

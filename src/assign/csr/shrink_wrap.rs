@@ -43,8 +43,6 @@ impl SavePoints {
 pub struct FrameNeeds {
     /// Where the frame begins and ends.
     pub points: SavePoints,
-    /// Whether that holds only if the block where it begins is marked as one that needs a frame (E220).
-    pub is_marked: bool,
     /// The same if the block that returns were not split.
     unsplit: SavePoints,
     /// The nearest block that all paths pass to these blocks, and to those behind them in front of
@@ -58,19 +56,13 @@ impl FrameNeeds {
     /// The whole function, whatever else needs a frame.
     pub const WHOLE_FUNCTION: Self = Self {
         points: SavePoints::WholeFunction,
-        is_marked: false,
         unsplit: SavePoints::WholeFunction,
         top: None,
         paths: 0,
     };
 
-    const NONE: Self = Self {
-        points: SavePoints::None,
-        is_marked: false,
-        unsplit: SavePoints::None,
-        top: None,
-        paths: 0,
-    };
+    const NONE: Self =
+        Self { points: SavePoints::None, unsplit: SavePoints::None, top: None, paths: 0 };
 }
 
 /// What the save points of a function are found with.
@@ -198,10 +190,16 @@ impl ShrinkWrap {
     /// Finds where the frame begins and ends.
     fn finish(&self, function: &Function, needs: &mut FrameNeeds) {
         needs.unsplit = self.closed(function, needs.unsplit);
-        let start = self.before_return(function, needs);
-        needs.points = start.map_or(needs.unsplit, SavePoints::BeforeReturn);
-        let paths_from = |start| self.return_paths.as_ref().map(|paths| paths.from(start).paths);
-        needs.is_marked = start.is_some_and(|start| paths_from(start) != Some(needs.paths));
+        needs.points =
+            self.before_return(function, needs).map_or(needs.unsplit, SavePoints::BeforeReturn);
+    }
+
+    /// The block that has to be marked as one that needs a frame for the frame to begin there, as some path from it
+    /// to the block that returns needs none (E220).
+    pub fn mark(&self, needs: &FrameNeeds) -> Option<Block> {
+        let SavePoints::BeforeReturn(start) = needs.points else { return None };
+        let paths = self.return_paths.as_ref()?.from(start).paths;
+        (paths != needs.paths).then_some(start)
     }
 
     /// The least part that holds another and lies between two blocks outside loops, of which one is
