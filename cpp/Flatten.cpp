@@ -143,6 +143,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
 
   FirstSlotInstrs = firstSlotInstrs(In.MF);
   PadsEvenSaves = padsEvenSaves(In.MF);
+  FillsOddSaves = fillsOddSaves(In.MF);
   placeBlocks(In);
   addInstrs(In);
   addVirtRegs(In);
@@ -351,6 +352,7 @@ FunctionView FlatFunction::view() const {
   return {Name,
           FirstSlotInstrs,
           PadsEvenSaves,
+          FillsOddSaves,
           Slice(BlockRows),
           Slice(Successors),
           Slice(LoopRows),

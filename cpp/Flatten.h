@@ -241,6 +241,7 @@ private:
   std::vector<uint32_t> SavedAnyway;
   uint32_t FirstSlotInstrs = 0;
   bool PadsEvenSaves = false;
+  bool FillsOddSaves = false;
 };
 
 /// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a

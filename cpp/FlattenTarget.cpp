@@ -12,6 +12,7 @@
 
 #include "Flatten.h"
 #include "target/FrameSetup.h"
+#include "target/PairedSaves.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -90,6 +91,8 @@ void FlatFunction::findSavedRegisters(const MachineFunction &MF) {
       ++SavedAnyway[File];
     SavedRows.push_back({IsModified ? 0 : Number, File});
   }
+  if (unsigned File = scratchFile(MF); File != 0 && File < SavedAnyway.size())
+    ++SavedAnyway[File];
 }
 
 void FlatFunction::addRegisters(const FlattenInput &In) {

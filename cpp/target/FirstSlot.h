@@ -23,6 +23,12 @@ unsigned firstSlotInstrs(const llvm::MachineFunction &MF);
 /// the stack aligned for calls.
 bool padsEvenSaves(const llvm::MachineFunction &MF);
 
+/// Whether what \p MF has on the stack fits beside an odd number of saved registers, so that an
+/// even number takes an instruction more at each end of its frame. On AArch64 the registers take
+/// eight bytes each, in an area whose size is a multiple of 16, which the stores of the registers
+/// make.
+bool fillsOddSaves(const llvm::MachineFunction &MF);
+
 } // namespace limit
 
 #endif // LIMIT_TARGET_FIRST_SLOT_H

@@ -19,6 +19,10 @@ namespace limit {
 /// \p Reg is in none. AArch64 saves any two of a file with one STP.
 unsigned pairedFile(const llvm::MachineFunction &MF, llvm::MCRegister Reg);
 
+/// The file of which LLVM saves one register more in \p MF, so that it is free to compute addresses
+/// in a frame that is larger than loads and stores reach; 0 if it does not.
+unsigned scratchFile(const llvm::MachineFunction &MF);
+
 } // namespace limit
 
 #endif // LIMIT_TARGET_PAIRED_SAVES_H

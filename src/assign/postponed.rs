@@ -109,6 +109,7 @@ impl Assigner<'_> {
         }
         if waiting.iter().any(|postponed| self.assignment.needs_slot(postponed.vreg)) {
             price += costs.frame_inst * f64::from(function.first_slot_insts);
+            price += csr.price_of_slot();
         }
         price * csr.frame().save_points().executions(function)
     }

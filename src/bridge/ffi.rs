@@ -139,6 +139,7 @@ mod bridge {
         name: &'a str,
         first_slot_insts: u32,
         pads_even_saves: bool,
+        fills_odd_saves: bool,
         blocks: &'a [BlockRow],
         successors: &'a [u32],
         loops: &'a [LoopRow],

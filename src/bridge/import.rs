@@ -21,6 +21,7 @@ pub fn import(view: &FunctionView) -> Function {
         round: 0,
         first_slot_insts: view.first_slot_insts,
         pads_even_saves: view.pads_even_saves,
+        fills_odd_saves: view.fills_odd_saves,
         machine: import_machine(view),
         blocks: table(view.blocks, block),
         successors: view.successors.iter().map(|&block| Block(block)).collect(),

@@ -243,6 +243,9 @@ pub struct Function {
     /// Whether the frame takes one more instruction at each end if an even number of registers is saved and there is
     /// no spill slot: an odd number and the return address keep the stack aligned.
     pub pads_even_saves: bool,
+    /// Whether the frame takes one more instruction at each end if an even number of registers is saved, since what is
+    /// on the stack only fits into the room that an odd number leaves (E224).
+    pub fills_odd_saves: bool,
     /// The target.
     pub machine: Machine,
     /// The blocks in layout order.

@@ -29,6 +29,8 @@ pub struct CsrCost<'a> {
     frame: OnceCell<Frame<'a>>,
     /// Price of one save or restore.
     save: f64,
+    /// Price of an instruction that makes or takes away room on the stack.
+    frame_inst: f64,
 }
 
 impl<'a> CsrCost<'a> {
@@ -41,7 +43,14 @@ impl<'a> CsrCost<'a> {
         let mut in_file = machine.saved_anyway.clone();
         in_file.resize(in_file.len().max(files + 1), 0);
         let users = vec![0; groups as usize + 1];
-        Self { function, users, in_file, frame: OnceCell::new(), save: costs.callee_saved }
+        Self {
+            function,
+            users,
+            in_file,
+            frame: OnceCell::new(),
+            save: costs.callee_saved,
+            frame_inst: costs.frame_inst,
+        }
     }
 
     /// Where the function has its frame.
@@ -110,17 +119,41 @@ impl<'a> CsrCost<'a> {
     /// What it adds if a callee-saved register has one more user, and the frame then lies between the
     /// save points `then`.
     fn price_of_saving(&self, data: &RegData, then: SavePoints) -> f64 {
+        let adds_reg = self.has_no_user(data);
         // The second register of a pair is saved together with the first.
-        let adds_save = self.has_no_user(data) && !self.completes_pair(data.paired_file, 0);
+        let adds_save = adds_reg && !self.completes_pair(data.paired_file, 0);
         let now = self.frame().save_points();
-        if then == now {
+        if then == now && !self.function.fills_odd_saves {
             return if adds_save { self.save * then.executions(self.function) } else { 0.0 };
         }
+        let (regs, saves) = self.saved();
+        let after = self.price_of_end(regs + u32::from(adds_reg), saves + u32::from(adds_save));
+        let after = after * then.executions(self.function);
+        (after - self.price_of_end(regs, saves) * now.executions(self.function)).max(0.0)
+    }
+
+    /// How many registers are saved, and by how many instructions.
+    fn saved(&self) -> (u32, u32) {
         let pairs: u32 = self.in_file[1..].iter().map(|used| used.div_ceil(2)).sum();
-        let saves = self.in_file[0] + pairs;
-        let price = |saves: u32, executions: f64| self.save * f64::from(saves) * executions;
-        let after = price(saves + u32::from(adds_save), then.executions(self.function));
-        (after - price(saves, now.executions(self.function))).max(0.0)
+        (self.in_file.iter().sum(), self.in_file[0] + pairs)
+    }
+
+    /// What an end of the frame costs where so many registers are saved or restored, by so many instructions.
+    fn price_of_end(&self, regs: u32, saves: u32) -> f64 {
+        let moves_stack = self.function.fills_odd_saves && regs.is_multiple_of(2);
+        let beside = if moves_stack { self.frame_inst } else { 0.0 };
+        self.save * f64::from(saves) + beside
+    }
+
+    /// What a spill slot adds at each end of the frame by taking the room beside an odd number of saved registers.
+    pub fn price_of_slot(&self) -> f64 {
+        let (regs, _) = self.saved();
+        let takes_room = self.function.fills_odd_saves && !regs.is_multiple_of(2);
+        if takes_room {
+            self.frame_inst
+        } else {
+            0.0
+        }
     }
 
     /// A range that is live over `live` gets the register. Returns whether that is callee-saved.
@@ -263,6 +296,22 @@ mod tests {
         csr.remove_user(Reg(1));
         // r2 is saved by the instruction that would save r1 as well.
         assert_eq!(csr.price(live, Reg(1)), 0.0);
+    }
+
+    #[test]
+    fn an_odd_number_of_saved_registers_leaves_room() {
+        // What is on the stack fits beside one register, but not beside none or two: 0.75 at both ends. r2 is the
+        // second of a pair: it takes no instruction, but the room.
+        let regs = "reg r1 saved 1 paired 1\nreg r2 saved 2 paired 1\nfills-odd-saves\n";
+        let function = saved(regs);
+        let live = function.live(VReg(0));
+        let mut settings = settings();
+        settings.costs.frame_inst = 0.75;
+        let mut csr = CsrCost::of(settings.on(&function));
+        assert_eq!((csr.price(live, Reg(1)), csr.price_of_slot()), (0.5, 0.0));
+        csr.add_user(VReg(0), live, Reg(1));
+        assert_eq!((csr.price(live, Reg(1)), csr.price_of_slot()), (0.0, 0.75));
+        assert_eq!(csr.price(live, Reg(2)), 2.0 * 0.75);
     }
 
     #[test]

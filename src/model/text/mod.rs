@@ -10,6 +10,7 @@
 //! saved-anyway 0 1             # of those saved one by one none is saved anyway, of file 1 one
 //! first-slot 1                 # the first spill slot adds 1 instruction at each end of the frame
 //! pads-even-saves              # so does an even number of saved registers if there is no slot
+//! fills-odd-saves              # and here for what is on the stack, which an odd number has room for
 //! reg d0 of r0 r1              # made of the units of others
 //! class g r0 r1                # in order of preference
 //! part lo d0=r0                # d0's part `lo` is r0
@@ -113,7 +114,7 @@ impl Program {
 mod tests {
     use super::{parse, print};
 
-    const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\npads-even-saves\nclass g r0 r1\nclass p d0\n\
+    const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\npads-even-saves\nfills-odd-saves\nclass g r0 r1\nclass p d0\n\
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  i2i? %0 => %2\n  \

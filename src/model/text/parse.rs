@@ -105,6 +105,10 @@ impl Parser {
                 self.program.function.pads_even_saves = true;
                 Ok(())
             }
+            ("fills-odd-saves", false) => {
+                self.program.function.fills_odd_saves = true;
+                Ok(())
+            }
             ("function", false) => {
                 self.program.function.name = need(rest.first(), "the function's name")?.to_string();
                 self.in_function = true;

@@ -132,6 +132,9 @@ fn machine_text(program: &Program) -> String {
     if program.function.pads_even_saves {
         text += "pads-even-saves\n";
     }
+    if program.function.fills_odd_saves {
+        text += "fills-odd-saves\n";
+    }
     for class in machine.classes.indices() {
         let order = listed(" ", program, machine.order(class));
         let _ = writeln!(text, "class {}{order}", names.classes[class]);
