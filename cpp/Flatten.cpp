@@ -12,6 +12,7 @@
 
 #include "Flatten.h"
 #include "prepare/AsmOutputs.h"
+#include "target/CostlyBases.h"
 #include "target/FirstSlot.h"
 #include "target/KnownValue.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -126,8 +127,8 @@ void FlatFunction::clearCode() {
   OperandRows.clear(), VRegRows.clear(), LaneRows.clear(), Segments.clear(), Hints.clear();
   RegRows.clear(), RegUnitRows.clear(), UnitRows.clear(), Fixed.clear(), ClassRows.clear();
   Orders.clear(), Masks.clear(), Clobbers.clear(), Parts.clear(), SavedAnyway.clear();
-  TwoAddressRows.clear(), FoldRows.clear(), WideningRows.clear(), NarrowInsts.clear(),
-      SlotAccessRows.clear();
+  TwoAddressRows.clear(), FoldRows.clear(), CostlyUseRows.clear(), WideningRows.clear(),
+      NarrowInsts.clear(), SlotAccessRows.clear();
 }
 
 void FlatFunction::flatten(const FlattenInput &In) {
@@ -144,6 +145,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
   FirstSlotInstrs = firstSlotInstrs(In.MF);
   PadsEvenSaves = padsEvenSaves(In.MF);
   FillsOddSaves = fillsOddSaves(In.MF);
+  HasCostlyBases = hasCostlyBases(In.MF);
   placeBlocks(In);
   addInstrs(In);
   addVirtRegs(In);
@@ -278,6 +280,9 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   uint32_t Start = InstRows.size() == 1 ? 0 : InstRows[InstRows.size() - 2].operands.end;
   Row.operands = since(Start, OperandRows.size());
   Row.is_copy = IsCopy;
+  if (HasCostlyBases)
+    if (Register Base = costlyBase(MI))
+      CostlyUseRows.push_back({uint32_t(InstRows.size() - 1), virtRegOf(Base)});
 }
 
 bool hasSpillSlots(const MachineFrameInfo &Frame) {
@@ -364,6 +369,7 @@ FunctionView FlatFunction::view() const {
           Slice(Hints),
           Slice(TwoAddressRows),
           Slice(FoldRows),
+          Slice(CostlyUseRows),
           Slice(WideningRows),
           Slice(NarrowInsts),
           Slice(SlotAccessRows),

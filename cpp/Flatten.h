@@ -224,6 +224,7 @@ private:
   std::vector<uint32_t> Hints;
   std::vector<core::TwoAddressRow> TwoAddressRows;
   std::vector<core::FoldRow> FoldRows;
+  std::vector<core::CostlyUseRow> CostlyUseRows;
   std::vector<core::WideningRow> WideningRows;
   std::vector<uint32_t> NarrowInsts;
   std::vector<core::SlotAccessRow> SlotAccessRows;
@@ -242,6 +243,7 @@ private:
   uint32_t FirstSlotInstrs = 0;
   bool PadsEvenSaves = false;
   bool FillsOddSaves = false;
+  bool HasCostlyBases = false;
 };
 
 /// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a

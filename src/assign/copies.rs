@@ -27,12 +27,25 @@ pub struct Copies<'a> {
     context: Context<'a>,
     affinities: &'a Affinities,
     repeated: RepeatedCopies,
+    /// What costly uses cost virtual registers in a costly register, per execution of the function.
+    costly: Vec<(VReg, f64)>,
 }
 
 impl<'a> Copies<'a> {
     /// Those with the given affinities.
     pub fn of(context: Context<'a>, affinities: &'a Affinities, references: &References) -> Self {
-        Self { context, affinities, repeated: RepeatedCopies::collect(context, references) }
+        let repeated = RepeatedCopies::collect(context, references);
+        Self { context, affinities, repeated, costly: costly_uses(context) }
+    }
+
+    /// What costly uses cost virtual registers in a costly register, per execution of the function.
+    pub fn costly_uses(&self) -> &[(VReg, f64)] {
+        &self.costly
+    }
+
+    fn costly(&self, origin: VReg) -> f64 {
+        let at = self.costly.binary_search_by_key(&origin, |of| of.0);
+        at.map_or(0.0, |at| self.costly[at].1)
     }
 
     /// The copies of a virtual register, those that save most first.
@@ -52,7 +65,7 @@ impl<'a> Copies<'a> {
         let machine = &self.context.function.machine;
         let origin = matrix.ranges().get(vreg).origin;
         let mut costs =
-            CopyCosts { disturbed: self.disturbed(matrix, vreg), ..CopyCosts::default() };
+            CopyCosts { beside: self.costs_beside(matrix, vreg), ..CopyCosts::default() };
         let affinities = self.affinities.of(origin);
         costs.joined.reserve_exact(affinities.len());
         for affinity in affinities {
@@ -75,9 +88,8 @@ impl<'a> Copies<'a> {
         self.costs(matrix, vreg).of(&self.context.function.machine, reg)
     }
 
-    /// The repeated copies between which the range is, and which do nothing as long as it has another
-    /// register: that register, and their price.
-    pub fn disturbed(&self, matrix: &RegisterMatrix, vreg: VReg) -> Vec<(Reg, f64)> {
+    /// What the range costs in a register beside its copies.
+    pub fn costs_beside(&self, matrix: &RegisterMatrix, vreg: VReg) -> CostsBeside {
         let ranges = matrix.ranges();
         let origin = ranges.get(vreg).origin;
         let mut disturbed = Vec::new();
@@ -86,7 +98,7 @@ impl<'a> Copies<'a> {
                 disturbed.push((copy.reg, copy.gain));
             }
         });
-        disturbed
+        CostsBeside { disturbed, costly: self.costly(origin) }
     }
 
     /// The repeated copies of a range: which do nothing does not depend on its register alone.
@@ -202,8 +214,8 @@ pub struct CopyCosts {
     joined: Vec<(Reg, f64)>,
     /// Copies of a part of the range, with the register of the other operand.
     partly: Vec<(Affinity, Reg)>,
-    /// Registers of repeated copies that the range disturbs, and their price.
-    disturbed: Vec<(Reg, f64)>,
+    /// What it costs beside its copies.
+    beside: CostsBeside,
 }
 
 impl CopyCosts {
@@ -218,14 +230,41 @@ impl CopyCosts {
         let joined: f64 = joined.map(|(_, gain)| gain).sum();
         let partly = self.partly.iter().filter(|(affinity, o)| affinity.joins(machine, reg, *o));
         let partly: f64 = partly.map(|(affinity, _)| affinity.gain).sum();
-        self.total - joined - partly + disturbance(machine, &self.disturbed, reg)
+        self.total - joined - partly + self.beside.of(machine, reg)
     }
 }
 
-/// The price of those of the repeated copies that are disturbed in a register.
-pub fn disturbance(machine: &Machine, disturbed: &[(Reg, f64)], reg: Reg) -> f64 {
-    let taken = disturbed.iter().filter(|(other, _)| machine.overlap(*other, reg));
-    taken.map(|(_, price)| price).sum()
+/// What a range costs beside its copies, per execution of the function, by the register that it could have.
+#[derive(Debug, Default)]
+pub struct CostsBeside {
+    /// Registers of repeated copies of others that the range disturbs, and the price of these.
+    disturbed: Vec<(Reg, f64)>,
+    /// The price of its costly uses in a costly register.
+    costly: f64,
+}
+
+impl CostsBeside {
+    /// The price in a register.
+    pub fn of(&self, machine: &Machine, reg: Reg) -> f64 {
+        let taken = self.disturbed.iter().filter(|(other, _)| machine.overlap(*other, reg));
+        let disturbed: f64 = taken.map(|(_, price)| price).sum();
+        disturbed + if machine.regs[reg].is_costly { self.costly } else { 0.0 }
+    }
+}
+
+/// The prices of the instructions that costly uses take in a costly register, like copies, by virtual register.
+fn costly_uses(context: Context) -> Vec<(VReg, f64)> {
+    let Context { function, costs, .. } = context;
+    let price = |inst: Inst| costs.copy * function.blocks[function.insts[inst].block].frequency;
+    let uses = function.costly_uses.iter().map(|costly| (costly.vreg, price(costly.inst)));
+    let mut uses: Vec<(VReg, f64)> = uses.collect();
+    uses.sort_by_key(|of| of.0);
+    uses.dedup_by(|of, kept| {
+        let same = of.0 == kept.0;
+        kept.1 += if same { of.1 } else { 0.0 };
+        same
+    });
+    uses
 }
 
 /// Whether the second copy does nothing with these registers, as long as nobody else has the copies'
@@ -239,6 +278,7 @@ fn is_repeated(copy: &RepeatedCopy, register: impl Fn(Name) -> Option<Reg>) -> b
 #[cfg(test)]
 mod tests {
     use super::super::assignment::Assignment;
+    use super::super::choose;
     use super::super::tests::with_assignment;
     use super::*;
 
@@ -278,6 +318,17 @@ mod tests {
             assert_eq!(assignment.hints(VReg(0)), expected);
             let copies = assignment.copies();
             assert!(copies.has_fixed_hint(VReg(0)) && copies.has_fixed_hint(VReg(1)));
+        });
+    }
+
+    #[test]
+    fn costly_uses_cost_a_copy_each_in_a_costly_register() {
+        // Two instructions at 10 executions and one at 2, for 0.2 each. A constant that is free to choose keeps off r0.
+        let text = "reg r0 costly\nreg r1\nclass g r0 r1\nfunction f\nblock b0 10 -> b1\n  loadI 1 => %0\n  \
+                    costly %0\n  store %0\n  costly %0\n  store %0\nblock b1 2\n  costly %0\n  store %0\n";
+        with_assignment(text, |assignment| {
+            assert_eq!([0, 1].map(|reg| assignment.copy_cost(VReg(0), Reg(reg))), [4.4, 0.0]);
+            assert_eq!(choose::free_register(&assignment, VReg(0), &[]), Some(Reg(1)));
         });
     }
 

@@ -7,44 +7,19 @@
 //! moves out of the way. Ranges that were joined with one that moves follow it where that saves copies.
 
 mod followers;
+mod open_copies;
 
 use super::assignment::Assignment;
 use super::copies::CopyCosts;
 use super::interference_cache::InterferenceCache;
-use crate::analysis::affinity::Affinity;
 use crate::log::{Event, Placed};
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::overlap;
 use followers::{Follower, Joined};
+use open_copies::{open_copies, OpenCopy, Target};
 
 /// Sums of prices that differ by less than this are equal.
 const EPSILON: f64 = 1e-6;
-
-/// A copy whose operands have different registers.
-struct OpenCopy {
-    vreg: VReg,
-    affinity: Affinity,
-}
-
-/// The ranges of a copy that move, with the registers that they are to have.
-#[derive(Clone, Copy)]
-struct Target {
-    first: (VReg, Reg),
-    second: Option<(VReg, Reg)>,
-}
-
-impl Target {
-    fn iter(self) -> impl Iterator<Item = (VReg, Reg)> {
-        [Some(self.first), self.second].into_iter().flatten()
-    }
-
-    /// The register that a range moves to, if it moves.
-    fn of(self, name: Name) -> Option<Reg> {
-        let moves = |&(vreg, _): &(VReg, Reg)| name == Name::Virtual(vreg);
-        self.iter().find(moves).map(|(_, reg)| reg)
-    }
-}
 
 /// Moves ranges to registers that leave fewer copies. A move may make another one worth while, so all
 /// copies are looked at a few times.
@@ -66,32 +41,6 @@ pub fn recolour_copies(assignment: &mut Assignment, cache: &mut InterferenceCach
             return;
         }
     }
-}
-
-/// Whether the registers of a copy's operands join it, if both have one.
-fn is_joined(assignment: &Assignment, vreg: VReg, affinity: &Affinity) -> Option<bool> {
-    let matrix = assignment.matrix();
-    let (own, other) = matrix.register(vreg).zip(matrix.register_of(affinity.other))?;
-    Some(affinity.joins(&assignment.function().machine, own, other))
-}
-
-/// The copies whose operands have different registers, hottest first.
-fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
-    let mut copies = Vec::new();
-    for vreg in assignment.function().vregs.indices() {
-        // Greatest first; what gains nothing is an instruction that is only shorter in two-address form.
-        let affinities = assignment.copies().of_vreg(vreg).iter();
-        for &affinity in affinities.take_while(|affinity| affinity.gain > 0.0) {
-            let copy = OpenCopy { vreg, affinity };
-            // Each pair of ranges is listed with both.
-            let is_first = !matches!(affinity.other, Name::Virtual(other) if other < vreg);
-            if is_first && copy.is_open(assignment) {
-                copies.push(copy);
-            }
-        }
-    }
-    copies.sort_by(|a, b| b.affinity.gain.total_cmp(&a.affinity.gain).then(a.vreg.cmp(&b.vreg)));
-    copies
 }
 
 /// Gives the operands one register, in the way that costs least, if that saves anything. Returns whether
@@ -189,9 +138,9 @@ struct TargetPrices<'a> {
 impl<'a> TargetPrices<'a> {
     fn of(assignment: &Assignment<'a>, copy: &OpenCopy) -> Self {
         let machine = &assignment.function().machine;
-        let other = match copy.affinity.other {
-            Name::Virtual(vreg) => Some(vreg),
-            Name::Fixed(_) => None,
+        let other = match copy.affinity.map(|affinity| affinity.other) {
+            Some(Name::Virtual(vreg)) => Some(vreg),
+            Some(Name::Fixed(_)) | None => None,
         };
         let both = [copy.vreg, other.unwrap_or(copy.vreg)];
         let ranges = [Some(copy.vreg), other].into_iter().flatten().map(|vreg| {
@@ -207,7 +156,7 @@ impl<'a> TargetPrices<'a> {
             });
             RangePrices { vreg, copies, now, joined: followers::joined(assignment, vreg, &both) }
         });
-        Self { gain: copy.affinity.gain, ranges: ranges.collect() }
+        Self { gain: copy.gain, ranges: ranges.collect() }
     }
 
     /// How many copies the ranges have: a measure of the time that this takes.
@@ -235,48 +184,6 @@ impl<'a> TargetPrices<'a> {
     fn may_save(&self, assignment: &Assignment, target: Target, enough: f64) -> bool {
         let joined = |vreg| self.of_range(vreg).map_or(&[][..], |known| &known.joined);
         followers::may_save(assignment, target, joined, enough)
-    }
-}
-
-impl OpenCopy {
-    fn is_open(&self, assignment: &Assignment) -> bool {
-        is_joined(assignment, self.vreg, &self.affinity) == Some(false)
-    }
-
-    /// Whether no two values that are live at once have to share a register for it. Of ranges with lanes that is not known
-    /// before there is a register.
-    fn may_join(&self, assignment: &Assignment) -> bool {
-        let Name::Virtual(other) = self.affinity.other else { return true };
-        let ranges = assignment.ranges();
-        [self.vreg, other].into_iter().any(|vreg| ranges.has_lane_ranges(vreg))
-            || !overlap(ranges.live(self.vreg), ranges.live(other))
-    }
-
-    /// What would join the copy: one operand takes the other's register, or both take a third one.
-    fn targets(&self, assignment: &Assignment) -> Vec<Target> {
-        let OpenCopy { vreg, affinity } = *self;
-        let (matrix, machine) = (assignment.matrix(), &assignment.function().machine);
-        let Some(other_reg) = matrix.register_of(affinity.other) else { return Vec::new() };
-        let order = matrix.ranges().order(vreg);
-        let as_other = affinity.wanted(machine, other_reg, order);
-        let mut targets: Vec<Target> = Vec::new();
-        let alone = |vreg: VReg, reg: Reg| Target { first: (vreg, reg), second: None };
-        targets.extend(as_other.map(|reg| alone(vreg, reg)));
-        let Name::Virtual(other) = affinity.other else { return targets };
-        let back = affinity.seen_from_other(vreg);
-        let other_order = matrix.ranges().order(other);
-        let own_reg = matrix.register(vreg);
-        let as_own = own_reg.and_then(|reg| back.wanted(machine, reg, other_order));
-        targets.extend(as_own.map(|reg| alone(other, reg)));
-        let third = order.iter().filter(|&&reg| Some(reg) != own_reg && Some(reg) != as_other);
-        targets.extend(third.filter_map(|&reg| {
-            let other_reg = back.wanted(machine, reg, other_order)?;
-            Some(Target { first: (vreg, reg), second: Some((other, other_reg)) })
-        }));
-        // Most registers, where they live across calls; to ask what else is in the way takes longer.
-        let survives_calls = |(vreg, reg)| matrix.ranges().survives_calls(vreg, reg);
-        targets.retain(|target| target.iter().all(survives_calls));
-        targets
     }
 }
 

@@ -88,6 +88,12 @@ mod bridge {
         vreg: u32,
     }
 
+    /// The instruction `inst` takes one more if `vreg`, which it reads, is in a costly register.
+    struct CostlyUseRow {
+        inst: u32,
+        vreg: u32,
+    }
+
     /// A virtual register whose class could be `class_` but for the instructions `insts`.
     struct WideningRow {
         vreg: u32,
@@ -122,6 +128,7 @@ mod bridge {
         saved_group: u32,
         paired_file: u32,
         encoding_cost: u8,
+        is_costly: bool,
     }
 
     struct RegUnitRow {
@@ -151,6 +158,7 @@ mod bridge {
         hints: &'a [u32],
         two_address: &'a [TwoAddressRow],
         folds: &'a [FoldRow],
+        costly_uses: &'a [CostlyUseRow],
         widenings: &'a [WideningRow],
         narrow_insts: &'a [u32],
         slot_accesses: &'a [SlotAccessRow],

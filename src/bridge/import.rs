@@ -1,12 +1,12 @@
 //! From the shim's rows to the model.
 
 use super::ffi::{
-    AccessRow, BlockRow, FoldRow, FunctionView, OperandRow, SegmentRow, SlotAccessRow, SpanRow,
-    TwoAddressRow, VRegRow, WideningRow, NONE,
+    AccessRow, BlockRow, CostlyUseRow, FoldRow, FunctionView, OperandRow, SegmentRow,
+    SlotAccessRow, SpanRow, TwoAddressRow, VRegRow, WideningRow, NONE,
 };
 use crate::model::function::{
-    Access, Block, BlockData, Fate, Fold, Function, Inst, InstData, InstKind, LaneRange, Loop,
-    LoopData, Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
+    Access, Block, BlockData, CostlyUse, Fate, Fold, Function, Inst, InstData, InstKind, LaneRange,
+    Loop, LoopData, Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{IndexVec, Span};
 use crate::model::machine::{
@@ -43,6 +43,7 @@ pub fn import(view: &FunctionView) -> Function {
         hints: view.hints.iter().map(|&reg| Reg(reg)).collect(),
         two_address: view.two_address.iter().map(two_address).collect(),
         folds: view.folds.iter().map(fold).collect(),
+        costly_uses: view.costly_uses.iter().map(costly_use).collect(),
         widenings: view.widenings.iter().map(|row| widening(view, row)).collect(),
         slot_accesses: view.slot_accesses.iter().map(slot_access).collect(),
     }
@@ -63,6 +64,7 @@ fn import_machine(view: &FunctionView) -> Machine {
             saved_group: row.saved_group,
             paired_file: row.paired_file,
             encoding_cost: row.encoding_cost,
+            is_costly: row.is_costly,
         }),
         reg_units: view
             .reg_units
@@ -142,6 +144,10 @@ fn two_address(row: &TwoAddressRow) -> TwoAddress {
 
 fn fold(row: &FoldRow) -> Fold {
     Fold { inst: Inst(row.inst), vreg: VReg(row.vreg) }
+}
+
+fn costly_use(row: &CostlyUseRow) -> CostlyUse {
+    CostlyUse { inst: Inst(row.inst), vreg: VReg(row.vreg) }
 }
 
 fn widening(view: &FunctionView, row: &WideningRow) -> Widening {

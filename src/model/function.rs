@@ -195,6 +195,16 @@ pub struct Fold {
     pub vreg: VReg,
 }
 
+/// An instruction that takes one more instruction if what it reads is in a costly register
+/// ([`super::machine::RegData::is_costly`]).
+#[derive(Clone, Copy, Debug)]
+pub struct CostlyUse {
+    /// The instruction.
+    pub inst: Inst,
+    /// What it reads.
+    pub vreg: VReg,
+}
+
 /// A virtual register that could be of a class with more registers, but for a few instructions.
 #[derive(Clone, Debug)]
 pub struct Widening {
@@ -270,6 +280,8 @@ pub struct Function {
     pub two_address: Vec<TwoAddress>,
     /// The instructions that can take in the load of a value.
     pub folds: Vec<Fold>,
+    /// The uses that had better not be in a costly register, in layout order.
+    pub costly_uses: Vec<CostlyUse>,
     /// The virtual registers that few instructions keep in a small class, in order.
     pub widenings: Vec<Widening>,
     /// The accesses to spill slots that earlier rounds put into the code, in layout order.

@@ -47,6 +47,8 @@ pub struct RegData {
     pub paired_file: u32,
     /// The target's price of naming the register in an instruction (a prefix byte on x86).
     pub encoding_cost: u8,
+    /// Whether it makes some instructions take another one beside them ([`super::function::CostlyUse`]).
+    pub is_costly: bool,
 }
 
 /// A unit of a register with the lanes that it stands for there.

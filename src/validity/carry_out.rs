@@ -21,6 +21,7 @@ pub fn carry_out(function: &Function, splits: &[Split], order: Order) -> Functio
     // They name instructions by numbers that change, and nothing has to follow them.
     new.two_address.clear();
     new.folds.clear();
+    new.costly_uses.clear();
     let pieces = splits.iter().map(|split| split.pieces.len() + 1).sum::<usize>();
     for _ in 0..pieces {
         new.vregs.push(function.vregs[VReg(0)]);

@@ -2,7 +2,7 @@
 //! and Goos move as a chunk.
 
 use super::super::assignment::Assignment;
-use super::{is_joined, Target};
+use super::open_copies::{is_joined, Target};
 use crate::analysis::affinity::Affinity;
 use crate::model::function::{Name, VReg};
 use crate::model::machine::Reg;

@@ -126,3 +126,15 @@ fn ranges_may_save_their_copies_by_following_if_the_register_is_free_for_them() 
     let taken = |enough| may_save("  loadI 9 => r1\n", "  store r1\n", enough);
     assert_eq!([3.9, 4.1].map(taken), [Some(true), Some(false)]);
 }
+
+#[test]
+fn a_range_with_costly_uses_leaves_a_costly_register() {
+    // %1, which holds r1, may as well be in r0. If both are costly nobody moves.
+    let after = |regs: &str| {
+        let text =
+            "block b0 1\n  loadI 1 => %0\n  loadI 2 => %1\n  costly %0\n  store %0\n  store %1\n";
+        recoloured(&format!("{regs}class g r0 r1\n"), text, [0, 1]).map(|reg| reg.map(|reg| reg.0))
+    };
+    assert_eq!(after("reg r0 costly\nreg r1\n"), [Some(1), Some(0)]);
+    assert_eq!(after("reg r0 costly\nreg r1 costly\n"), [Some(0), Some(1)]);
+}

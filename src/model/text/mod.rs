@@ -7,6 +7,7 @@
 //! reg r0
 //! reg r1 saved 1 cost 1        # first use saves group 1; one byte more in an instruction
 //! reg r2 saved 2 paired 1      # the same for group 2; one instruction saves two of file 1
+//! reg r3 costly                # `costly` uses take one more instruction in it
 //! saved-anyway 0 1             # of those saved one by one none is saved anyway, of file 1 one
 //! first-slot 1                 # the first spill slot adds 1 instruction at each end of the frame
 //! pads-even-saves              # so does an even number of saved registers if there is no slot
@@ -33,6 +34,7 @@
 //!   two-address %2 %0            # the next instruction is shorter if both have one register, or
 //!                                # with `saves` behind them takes an instruction less
 //!   folds %0                     # the next instruction can take in the load of a `remat` range
+//!   costly %0                    # the next instruction takes one more if its range is in a `costly` register
 //!   narrow %0                    # the next instruction needs the smaller class of a `wide` range
 //!   remat %0                     # its value can be recomputed from here to its next definition
 //!   last                       # copies may be put until here; else until the terminator
@@ -114,11 +116,11 @@ impl Program {
 mod tests {
     use super::{parse, print};
 
-    const TEXT: &str = "reg r0\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\npads-even-saves\nfills-odd-saves\nclass g r0 r1\nclass p d0\n\
+    const TEXT: &str = "reg r0 costly\nreg r1 saved 1 paired 1 cost 2\nreg d0 of r0 r1\nsaved-anyway 0 3\nfirst-slot 1\npads-even-saves\nfills-odd-saves\nclass g r0 r1\nclass p d0\n\
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  i2i? %0 => %2\n  \
-        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  folds %1\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
+        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  folds %1\n  costly %0\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
         returns\n  ret %2\n";
 
     #[test]

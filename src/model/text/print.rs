@@ -120,6 +120,9 @@ fn machine_text(program: &Program) -> String {
         if data.encoding_cost != 0 {
             text += &format!(" cost {}", data.encoding_cost);
         }
+        if data.is_costly {
+            text += " costly";
+        }
         text.push('\n');
     }
     if !machine.saved_anyway.is_empty() {
@@ -228,6 +231,9 @@ fn block_text(program: &Program, block: Block) -> String {
         }
         for fold in function.folds.iter().filter(|fold| fold.inst == inst) {
             let _ = writeln!(text, "  folds %{}", fold.vreg.0);
+        }
+        for costly in function.costly_uses.iter().filter(|costly| costly.inst == inst) {
+            let _ = writeln!(text, "  costly %{}", costly.vreg.0);
         }
         for widening in function.widenings.iter().filter(|w| w.narrow.contains(&inst)) {
             let _ = writeln!(text, "  narrow %{}", widening.vreg.0);

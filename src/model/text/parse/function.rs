@@ -3,8 +3,8 @@
 use super::words::{find, in_order, known, need, number, numbered};
 use super::{Parsed, Parser, Problem};
 use crate::model::function::{
-    Access, Block, BlockData, Fate, Fold, Inst, InstData, InstKind, Loop, LoopData, Name, Operand,
-    Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
+    Access, Block, BlockData, CostlyUse, Fate, Fold, Inst, InstData, InstKind, Loop, LoopData,
+    Name, Operand, Slot, SlotAccess, TwoAddress, VReg, VRegData, Widening,
 };
 use crate::model::index::{Idx, Span};
 use crate::model::machine::Class;
@@ -225,6 +225,16 @@ impl Parser {
         let vreg = self.vreg(word)?;
         let function = &mut self.program.function;
         function.folds.push(Fold { inst: Inst::new(function.insts.len()), vreg });
+        self.is_about_next = true;
+        Ok(())
+    }
+
+    /// The next instruction takes another one if a value is in a costly register.
+    pub(super) fn costly(&mut self, word: &str) -> Parsed<()> {
+        self.open_block()?;
+        let vreg = self.vreg(word)?;
+        let function = &mut self.program.function;
+        function.costly_uses.push(CostlyUse { inst: Inst::new(function.insts.len()), vreg });
         self.is_about_next = true;
         Ok(())
     }

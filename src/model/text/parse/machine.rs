@@ -22,11 +22,13 @@ impl Parser {
             saved_group: 0,
             paired_file: 0,
             encoding_cost: 0,
+            is_costly: false,
         };
         while let Some((word, more)) = rest.split_first() {
             rest = more;
             match *word {
                 "of" => {}
+                "costly" => data.is_costly = true,
                 "saved" | "paired" | "cost" => {
                     let value = number::<u8>(need(rest.first(), "a number")?)?;
                     rest = &rest[1..];
