@@ -38,8 +38,8 @@
 //! | capacity | how many registers of a set there are at a point | [`analysis::register_sets`] |
 //! | cell | an instruction or block boundary at which pressure is counted | [`analysis::pressure::Cell`] |
 //! | copy recolouring | another register for a range once all have one, so that copies go | `assign::copy_recolouring` |
-//! | EARLIEST | spill placement by partial redundancy elimination (Morgan) | `placement::earliest` |
 //! | costly use | an instruction that takes another one beside it if what it reads is in a costly register | [`model::function::CostlyUse`] |
+//! | EARLIEST | spill placement by partial redundancy elimination (Morgan) | `placement::earliest` |
 //! | edge bundle | block boundaries at which a value is in one place, since no code stands between them | [`analysis::bundles`] |
 //! | edit | ranges that are cut or go to memory, in one round | [`plan::Edit`] |
 //! | eviction | taking a register from ranges that are worth less | `assign::evict` |
