@@ -20,6 +20,7 @@
 #include "Score.h"
 #include "SourceNames.h"
 #include "check/Passes.h"
+#include "prepare/ArgumentOrder.h"
 #include "prepare/CommuteTied.h"
 #include "prepare/SinkConstants.h"
 #include "target/SlotOrder.h"
@@ -94,6 +95,7 @@ struct Registration {
     limit::options();
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
+    limit::initializeOrderArgumentsPass(*PassRegistry::getPassRegistry());
     limit::initializeCommuteTiedPass(*PassRegistry::getPassRegistry());
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());

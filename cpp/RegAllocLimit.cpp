@@ -18,6 +18,7 @@
 #include "ShrinkWrap.h"
 #include "SourceNames.h"
 #include "UndefinedLanes.h"
+#include "prepare/ArgumentOrder.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "prepare/CommuteTied.h"
@@ -59,6 +60,7 @@ public:
     AU.setPreservesCFG();
     // In front of LiveDebugVariables, which takes debug instructions out of the code.
     AU.addRequired<limit::SourceNames>();
+    AU.addRequired<limit::OrderArguments>();
     AU.addRequired<limit::CommuteTied>();
     AU.addRequired<limit::SinkConstants>();
     limit::requirePreserved<

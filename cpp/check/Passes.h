@@ -27,7 +27,8 @@ void insertCheckPasses(llvm::TargetPassConfig &Config);
 /// one that is tied to the result, and another one, which nobody reads behind it.
 void noteCommuted(const llvm::MachineInstr &MI, unsigned Tied, unsigned Other);
 
-/// The same of one that it moved down within its block, where nobody names its register on the way.
+/// The same of one that it moved down within its block, where nobody reads or writes on the way
+/// what it writes, nor writes what it reads.
 void noteSunk(const llvm::MachineInstr &MI);
 
 } // namespace limit
