@@ -51,6 +51,7 @@ private:
   bool setsArgument(const MachineInstr &MI) const;
   MCRegister homeOf(const MachineInstr &MI) const;
   bool staysHome(Register Reg, MCRegister Home) const;
+  Window windowAround(MachineInstr &Inside, MachineBasicBlock::iterator &End) const;
   bool orderWindow(Window &Instrs);
   size_t deadlineOf(const Window &Instrs, const MachineInstr &Copy) const;
   bool readsIncoming(const MachineInstr &MI, Register Reg) const;
@@ -203,33 +204,41 @@ bool ArgumentOrder::orderWindow(Window &Instrs) {
   return Changed;
 }
 
+/// Whether no copy moves past \p MI.
+static bool isBarrier(const MachineInstr &MI) {
+  return MI.isCall() || MI.isPosition() || MI.isBundled() || MI.isInlineAsm() || MI.isTerminator();
+}
+
+/// The instructions around \p Inside between two of those that no copy moves past, without debug
+/// instructions. There is one behind them at \p End, or the block ends there.
+Window ArgumentOrder::windowAround(MachineInstr &Inside, MachineBasicBlock::iterator &End) const {
+  MachineBasicBlock &MBB = *Inside.getParent();
+  End = std::find_if(std::next(MachineBasicBlock::iterator(Inside)), MBB.end(), isBarrier);
+  Window Instrs;
+  for (auto MI = End; MI != MBB.begin() && Instrs.size() != MostInstrs;) {
+    if (isBarrier(*--MI))
+      break;
+    if (!MI->isDebugOrPseudoInstr())
+      Instrs.push_back(&*MI);
+  }
+  std::reverse(Instrs.begin(), Instrs.end());
+  return Instrs;
+}
+
 bool ArgumentOrder::run() {
   findIncoming();
   if (Incoming.empty())
     return false;
   bool Changed = false;
-  for (MachineBasicBlock &MBB : MF) {
-    Window Instrs;
-    bool HasHome = false;
-    auto Order = [&] {
-      Changed |= HasHome && orderWindow(Instrs);
-      Instrs.clear(), HasHome = false;
-    };
-    for (MachineInstr &MI : make_early_inc_range(MBB)) {
-      if (MI.isDebugOrPseudoInstr())
+  for (MachineBasicBlock &MBB : MF)
+    for (auto MI = MBB.begin(); MI != MBB.end(); ++MI) {
+      if (!MI->isCopy() || !homeOf(*MI))
         continue;
-      if (MI.isCall() || MI.isPosition() || MI.isBundled() || MI.isInlineAsm() ||
-          MI.isTerminator()) {
-        Order();
-        continue;
-      }
-      if (Instrs.size() == MostInstrs)
-        Instrs.erase(Instrs.begin());
-      Instrs.push_back(&MI);
-      HasHome |= homeOf(MI).isValid();
+      MachineBasicBlock::iterator End;
+      Window Instrs = windowAround(*MI, End);
+      Changed |= orderWindow(Instrs);
+      MI = std::prev(End);
     }
-    Order();
-  }
   return Changed;
 }
 
