@@ -12,7 +12,6 @@
 
 #include "Flatten.h"
 #include "prepare/AsmOutputs.h"
-#include "target/CostlyBases.h"
 #include "target/FirstSlot.h"
 #include "target/KnownValue.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -138,6 +137,7 @@ void FlatFunction::flatten(const FlattenInput &In) {
   PhysRegNumbers.assign(TRI.getNumRegs(), None);
   UnitNumbers.assign(TRI.getNumRegUnits(), None);
   Units.select(TRI);
+  Costly.select(In.MF);
   NamedRegs.clear(), NamedRegs.resize(TRI.getNumRegs());
   NamedUnits.clear(), NamedUnits.resize(TRI.getNumRegUnits());
   ClassNumbers.assign(TRI.getNumRegClasses(), None);
@@ -145,7 +145,6 @@ void FlatFunction::flatten(const FlattenInput &In) {
   FirstSlotInstrs = firstSlotInstrs(In.MF);
   PadsEvenSaves = padsEvenSaves(In.MF);
   FillsOddSaves = fillsOddSaves(In.MF);
-  HasCostlyBases = hasCostlyBases(In.MF);
   placeBlocks(In);
   addInstrs(In);
   addVirtRegs(In);
@@ -280,9 +279,8 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   uint32_t Start = InstRows.size() == 1 ? 0 : InstRows[InstRows.size() - 2].operands.end;
   Row.operands = since(Start, OperandRows.size());
   Row.is_copy = IsCopy;
-  if (HasCostlyBases)
-    if (Register Base = costlyBase(MI))
-      CostlyUseRows.push_back({uint32_t(InstRows.size() - 1), virtRegOf(Base)});
+  if (Register Base = Costly.baseOf(MI))
+    CostlyUseRows.push_back({uint32_t(InstRows.size() - 1), virtRegOf(Base)});
 }
 
 bool hasSpillSlots(const MachineFrameInfo &Frame) {

@@ -13,6 +13,7 @@
 #include "ShrinkWrap.h"
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
+#include "target/CostlyBases.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
@@ -180,6 +181,7 @@ private:
   RegisterUnits Units;
   JoinedUnits Joined;
   CalleeSaved Saved;
+  CostlyBases Costly;
   std::optional<FrameNeeds> Needs;
   /// Whether the instruction whose operands are being added is a copy for the core.
   bool IsCopy = false;
@@ -243,7 +245,6 @@ private:
   uint32_t FirstSlotInstrs = 0;
   bool PadsEvenSaves = false;
   bool FillsOddSaves = false;
-  bool HasCostlyBases = false;
 };
 
 /// The instruction of \p MBB at which its exceptional edges leave: the last one that may throw, a

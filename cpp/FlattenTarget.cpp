@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
-#include "target/CostlyBases.h"
 #include "target/FrameSetup.h"
 #include "target/PairedSaves.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -111,7 +110,7 @@ void FlatFunction::addRegisters(const FlattenInput &In) {
     Row.name = Reg.id();
     Row.units = {Start, uint32_t(RegUnitRows.size())};
     std::tie(Row.saved_group, Row.paired_file) = SavedRows[Saved.firstOverlapping(Reg)];
-    Row.is_costly = HasCostlyBases && isCostlyBase(TRI, Reg);
+    Row.is_costly = Costly.contains(Reg);
     Row.encoding_cost = Reg.id() < Costs.size() ? Costs[Reg.id()] : 0;
     RegRows.push_back(Row);
   }

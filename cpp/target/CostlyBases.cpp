@@ -5,32 +5,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/CostlyBases.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
+#include <utility>
 
 using namespace llvm;
 
-bool limit::hasCostlyBases(const MachineFunction &MF) {
-  return MF.getTarget().getTargetTriple().getArch() == Triple::x86_64 &&
-         MF.getSubtarget().checkFeatures("+slow-3ops-lea");
+void limit::CostlyBases::select(const MachineFunction &MF) {
+  const TargetSubtargetInfo &Processor = MF.getSubtarget();
+  if (std::exchange(Known, &Processor) == &Processor)
+    return;
+  Registers.clear();
+  if (MF.getTarget().getTargetTriple().getArch() != Triple::x86_64 ||
+      !Processor.checkFeatures("+slow-3ops-lea"))
+    return;
+  const TargetRegisterInfo &TRI = *Processor.getRegisterInfo();
+  Registers.resize(TRI.getNumRegs());
+  for (unsigned Reg : seq(1u, TRI.getNumRegs()))
+    Registers[Reg] = is_contained({"RBP", "EBP", "R13", "R13D"}, StringRef(TRI.getName(Reg)));
 }
 
-bool limit::isCostlyBase(const TargetRegisterInfo &TRI, MCRegister Reg) {
-  return StringSwitch<bool>(TRI.getName(Reg))
-      .Cases({"RBP", "EBP", "R13", "R13D"}, true)
-      .Default(false);
-}
-
-Register limit::costlyBase(const MachineInstr &MI) {
-  enum { Result, Base, Scale, Index, Displacement, Segment, Operands };
-  if (MI.getNumExplicitOperands() != Operands || MI.mayLoadOrStore() ||
-      !MI.getOperand(Base).isReg())
-    return Register();
+Register limit::CostlyBases::baseOfSum(const MachineInstr &MI) {
   auto IsVirtual = [&](unsigned Op) {
     return MI.getOperand(Op).isReg() && MI.getOperand(Op).getReg().isVirtual();
   };
