@@ -33,8 +33,8 @@ namespace {
 
 /// How many instructions in front of a call are looked at.
 constexpr size_t MostInstrs = 48;
-/// How many copies are moved so that one of them can.
-constexpr unsigned MostMoves = 8;
+/// How many copies are looked at so that one of them can move.
+constexpr unsigned MostCopies = 16;
 
 /// The instructions of a block between two calls, the last of them.
 using Window = SmallVector<MachineInstr *, MostInstrs>;
@@ -57,7 +57,7 @@ private:
   bool readsIncoming(const MachineInstr &MI, Register Reg) const;
   bool canMove(const Window &Instrs, size_t From, size_t To) const;
   void forgetValues(MachineInstr &Before, const MachineInstr &Copy);
-  bool moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Before, unsigned Moves);
+  bool moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Before, unsigned &Copies);
 
   MachineFunction &MF;
   const MachineRegisterInfo &MRI;
@@ -69,11 +69,11 @@ private:
 
 } // namespace
 
-/// Whether \p MI copies a value to a fixed register. Under a mask of lanes a copy does not mean the
-/// same elsewhere.
+/// Whether \p MI copies a value to a fixed register. Of a reserved one, as the stack pointer,
+/// readers need not be named, and under a mask of lanes a copy does not mean the same elsewhere.
 bool ArgumentOrder::setsArgument(const MachineInstr &MI) const {
   return MI.isFullCopy() && MI.getOperand(0).getReg().isPhysical() &&
-         MI.getOperand(1).getReg().isVirtual() &&
+         MI.getOperand(1).getReg().isVirtual() && !MRI.isReserved(MI.getOperand(0).getReg()) &&
          !TRI.isDivergentRegClass(MRI.getRegClass(MI.getOperand(1).getReg()));
 }
 
@@ -147,18 +147,19 @@ bool ArgumentOrder::canMove(const Window &Instrs, size_t From, size_t To) const 
 /// Moves a copy in front of another instruction, and before it those whose values came in the
 /// register that it sets. Returns whether it stands there.
 bool ArgumentOrder::moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Before,
-                           unsigned Moves) {
+                           unsigned &Copies) {
   auto At = [&](MachineInstr &MI) -> size_t { return find(Instrs, &MI) - Instrs.begin(); };
   if (At(Copy) <= At(Before))
     return true;
-  if (Moves == 0 || !staysHome(Copy.getOperand(1).getReg(), homeOf(Copy)))
+  if (Copies == 0 || !staysHome(Copy.getOperand(1).getReg(), homeOf(Copy)))
     return false;
+  --Copies;
   auto IsInTheWay = [&](MachineInstr *MI) {
     MCRegister Home = homeOf(*MI);
     return Home && TRI.regsOverlap(Home, Copy.getOperand(0).getReg());
   };
   for (MachineInstr *MI : Window(make_filter_range(Instrs, IsInTheWay)))
-    if (!moveUp(Instrs, *MI, Before, Moves - 1))
+    if (!moveUp(Instrs, *MI, Before, Copies))
       return false;
   if (!canMove(Instrs, At(Copy), At(Before)))
     return false;
@@ -166,6 +167,7 @@ bool ArgumentOrder::moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Bef
   size_t From = At(Copy), To = At(Before);
   Copy.getParent()->splice(Before.getIterator(), Copy.getParent(), Copy.getIterator());
   LIS.handleMove(Copy);
+  Copy.getOperand(1).setIsKill(false);
   // The others went down past the copy.
   for (MachineInstr *MI : make_range(Instrs.begin() + To, Instrs.begin() + From))
     limit::noteSunk(*MI);
@@ -195,8 +197,8 @@ bool ArgumentOrder::orderWindow(Window &Instrs) {
     size_t Deadline = deadlineOf(Instrs, *Copy);
     if (Deadline == Instrs.size() || Instrs.begin() + Deadline > find(Instrs, Copy))
       continue;
-    if (!is_contained(Stuck, Instrs[Deadline]) &&
-        moveUp(Instrs, *Copy, *Instrs[Deadline], MostMoves))
+    unsigned Copies = MostCopies;
+    if (!is_contained(Stuck, Instrs[Deadline]) && moveUp(Instrs, *Copy, *Instrs[Deadline], Copies))
       Changed = true;
     else
       Stuck.push_back(Copy);
