@@ -89,7 +89,7 @@ impl<'a> Assignment<'a> {
     /// Decides which block is marked as one that needs a frame, if registers stay as they are (E220).
     pub fn frame_mark(&self) -> Option<Block> {
         let (function, ranges) = (self.function(), self.ranges());
-        let is_saved = |reg: Reg| function.machine.regs[reg].saved_group != 0;
+        let is_saved = |reg: Reg| function.machine.regs[reg].is_callee_saved();
         let saved = ranges.all().filter(|&vreg| self.matrix.register(vreg).is_some_and(is_saved));
         let mark = self.csr.frame_mark(saved.map(|vreg| ranges.live(vreg)))?;
         let at = function.blocks[mark].points.start;

@@ -51,6 +51,13 @@ pub struct RegData {
     pub is_costly: bool,
 }
 
+impl RegData {
+    /// Whether the first use of the register may make the function save something.
+    pub fn is_callee_saved(&self) -> bool {
+        self.saved_group != 0
+    }
+}
+
 /// A unit of a register with the lanes that it stands for there.
 #[derive(Clone, Copy, Debug)]
 pub struct RegUnit {

@@ -110,7 +110,7 @@ impl<'a> CsrCost<'a> {
     /// Most registers that are asked for cost nothing, which is all that callers have inlined.
     #[inline]
     fn price_of(&self, data: &RegData, needs: impl FnOnce() -> FrameNeeds) -> f64 {
-        if data.saved_group == 0 {
+        if !data.is_callee_saved() {
             return 0.0;
         }
         self.price_of_saving(data, needs().points)
@@ -159,7 +159,7 @@ impl<'a> CsrCost<'a> {
     /// A range that is live over `live` gets the register. Returns whether that is callee-saved.
     pub fn add_user(&mut self, vreg: VReg, live: &[Segment], reg: Reg) -> bool {
         let data = &self.function.machine.regs[reg];
-        if data.saved_group == 0 {
+        if !data.is_callee_saved() {
             return false;
         }
         let users = &mut self.users[data.saved_group as usize];
@@ -176,7 +176,7 @@ impl<'a> CsrCost<'a> {
     /// a look at all other ranges.
     pub fn remove_user(&mut self, reg: Reg) {
         let data = &self.function.machine.regs[reg];
-        if data.saved_group == 0 {
+        if !data.is_callee_saved() {
             return;
         }
         let users = &mut self.users[data.saved_group as usize];
@@ -204,7 +204,7 @@ impl<'a> CsrCost<'a> {
     /// Whether it is a callee-saved register that no range has.
     pub fn is_unused(&self, reg: Reg) -> bool {
         let data = &self.function.machine.regs[reg];
-        data.saved_group != 0 && self.has_no_user(data)
+        data.is_callee_saved() && self.has_no_user(data)
     }
 
     /// Whether no range has the callee-saved register.
@@ -214,8 +214,8 @@ impl<'a> CsrCost<'a> {
 
     /// Whether it may save anything if a range that holds the register leaves it.
     pub fn is_for_one_range(&self, reg: Reg) -> bool {
-        let group = self.function.machine.regs[reg].saved_group;
-        group != 0 && self.users[group as usize] == 1
+        let data = &self.function.machine.regs[reg];
+        data.is_callee_saved() && self.users[data.saved_group as usize] == 1
     }
 
     /// What the frame is needed for now; none if nobody has asked for the frame yet.

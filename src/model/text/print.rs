@@ -111,7 +111,7 @@ fn machine_text(program: &Program) -> String {
         let earlier = machine.regs.indices().filter(|&other| other < reg);
         let parts: Vec<Reg> = earlier.filter(|&other| is_part(other)).collect();
         text += &format!("reg {}{}", names.regs[reg], listed(" of ", program, &parts));
-        if data.saved_group != 0 {
+        if data.is_callee_saved() {
             text += &format!(" saved {}", data.saved_group);
         }
         if data.paired_file != 0 {
