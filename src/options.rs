@@ -172,6 +172,10 @@ knobs! {
         copy_recolouring_rounds: usize = 2,
         /// Copy recolouring: ranges that may move for one copy (E86).
         copy_recolouring_moves: usize = 24,
+        /// Copy recolouring: how many ranges in a row may move on to registers that others hold (E230).
+        copy_recolouring_depth: usize = 1,
+        /// Copy recolouring: ranges that hold such a register, or one that they can leave only that way (E230).
+        copy_recolouring_holders: usize = 2,
         /// Copy recolouring: segments of ranges that may be moved or looked at, and copies that may be priced, per
         /// instruction of the function (E201).
         copy_recolouring_steps_per_inst: usize = 16,

@@ -138,3 +138,23 @@ fn a_range_with_costly_uses_leaves_a_costly_register() {
     assert_eq!(after("reg r0 costly\nreg r1\n"), [Some(1), Some(0)]);
     assert_eq!(after("reg r0 costly\nreg r1 costly\n"), [Some(0), Some(1)]);
 }
+
+#[test]
+fn a_range_moves_on_to_a_register_that_others_leave() {
+    // %0 comes in r0 and goes to r1, %1 comes in r1 and goes to r3 half as often, %2 goes to r0: 0.2, 0.1 and 0.2. If %2
+    // has r0 and %0 r1, which saves 0.2 and costs the same, %1 has to leave r1: 0.2 instead of 0.1 in r3, 0.3 in r2.
+    let text = "block b0 1 -> b1 b2\n  i2i r1 => %1\n  i2i r0 => %0\n  loadI 1 => %2\nblock b1 0.5 -> b2\n  \
+                i2i %1 => r3\n  store r3\nblock b2 1\n  i2i %0 => r1\n  i2i %2 => r0\n  ret r0, r1\n";
+    let after = |class: &str| {
+        let machine = format!("reg r0\nreg r1\nreg r2\nreg r3\nclass g {class}\n");
+        let mut after = [None; 3];
+        with_assignment(&format!("{machine}function f\n{text}"), |mut assignment| {
+            (0..3).for_each(|number| assignment.assign(VReg(number), Reg(number)));
+            recolour_copies(&mut assignment, &mut InterferenceCache::default());
+            after = [0, 1, 2].map(|vreg| assignment.matrix().register(VReg(vreg)));
+        });
+        after.map(|reg| reg.map(|reg| reg.0))
+    };
+    assert_eq!(after("r0 r1 r2 r3"), [Some(1), Some(3), Some(0)]);
+    assert_eq!(after("r0 r1 r2"), [Some(0), Some(1), Some(2)]);
+}
