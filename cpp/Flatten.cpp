@@ -279,8 +279,9 @@ void FlatFunction::addInstr(const FlattenInput &In, MachineInstr &MI, uint32_t B
   uint32_t Start = InstRows.size() == 1 ? 0 : InstRows[InstRows.size() - 2].operands.end;
   Row.operands = since(Start, OperandRows.size());
   Row.is_copy = IsCopy;
-  if (Register Base = Costly.baseOf(MI))
-    CostlyUseRows.push_back({uint32_t(InstRows.size() - 1), virtRegOf(Base)});
+  if (auto [Base, Index] = Costly.useBy(MI); Base)
+    CostlyUseRows.push_back(
+        {uint32_t(InstRows.size() - 1), virtRegOf(Base), Index ? virtRegOf(Index) : None});
 }
 
 bool hasSpillSlots(const MachineFrameInfo &Frame) {

@@ -30,15 +30,19 @@ void limit::CostlyBases::select(const MachineFunction &MF) {
     Registers[Reg] = is_contained({"RBP", "EBP", "R13", "R13D"}, StringRef(TRI.getName(Reg)));
 }
 
-Register limit::CostlyBases::baseOfSum(const MachineInstr &MI) {
+limit::CostlyBases::Use limit::CostlyBases::useBySum(const MachineInstr &MI) {
   auto IsVirtual = [&](unsigned Op) {
     return MI.getOperand(Op).isReg() && MI.getOperand(Op).getReg().isVirtual();
   };
-  // Without a scale the index can be the base; another displacement is a third summand in any case.
+  // Another displacement is a third summand in any case.
   bool IsSum = IsVirtual(Base) && IsVirtual(Index) && MI.getOperand(Scale).isImm() &&
-               MI.getOperand(Scale).getImm() != 1 && MI.getOperand(Displacement).isImm() &&
-               MI.getOperand(Displacement).getImm() == 0;
+               MI.getOperand(Displacement).isImm() && MI.getOperand(Displacement).getImm() == 0;
   const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
-  bool IsAddress = IsSum && TII.getName(MI.getOpcode()).starts_with("LEA");
-  return IsAddress ? MI.getOperand(Base).getReg() : Register();
+  if (!IsSum || !TII.getName(MI.getOpcode()).starts_with("LEA"))
+    return {};
+  if (MI.getOperand(Scale).getImm() != 1)
+    return {MI.getOperand(Base).getReg(), Register()};
+  // Without a scale the index can be the base, and what is added to itself needs none.
+  bool IsTwice = MI.getOperand(Base).getReg() == MI.getOperand(Index).getReg();
+  return IsTwice ? Use() : Use{MI.getOperand(Base).getReg(), MI.getOperand(Index).getReg()};
 }

@@ -33,19 +33,26 @@ public:
     return !Registers.empty() && Registers.test(Reg.id());
   }
 
-  /// The virtual register that is the base of the address that \p MI computes, if \p MI takes one
-  /// more instruction with a costly one.
-  llvm::Register baseOf(const llvm::MachineInstr &MI) const {
+  /// Virtual registers.
+  struct Use {
+    /// The base of an address, if one more instruction is taken with a costly one.
+    llvm::Register Base;
+    /// The index, if that is taken only if it is costly too.
+    llvm::Register Index;
+  };
+
+  /// The use by \p MI, which computes an address. Without a base if it has none that may be costly.
+  Use useBy(const llvm::MachineInstr &MI) const {
     const llvm::MCInstrDesc &Desc = MI.getDesc();
     bool MayBe = !Registers.empty() && Desc.getNumOperands() == Operands && !Desc.mayLoad() &&
                  !Desc.mayStore();
-    return MayBe ? baseOfSum(MI) : llvm::Register();
+    return MayBe ? useBySum(MI) : Use();
   }
 
 private:
   enum { Result, Base, Scale, Index, Displacement, Segment, Operands };
 
-  static llvm::Register baseOfSum(const llvm::MachineInstr &MI);
+  static Use useBySum(const llvm::MachineInstr &MI);
 
   const llvm::TargetSubtargetInfo *Known = nullptr;
   /// Empty if there is none.

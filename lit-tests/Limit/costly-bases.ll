@@ -28,3 +28,18 @@ define i64 @base_last(i64 %a, i64 %b, i64 %i) nounwind {
   %mixed = xor i64 %sum, %a
   ret i64 %mixed
 }
+
+declare i64 @three(i64, i64, i64)
+
+; Without a scale either summand can be the base: one of the two keeps off RBP and R13.
+; CHECK-LABEL: sum:
+; CHECK:         callq between
+; CHECK-NEXT:    leaq (%{{rbx,%rbp|rbx,%r13|rbp,%rbx|r13,%rbx}}), %rsi
+define i64 @sum(i64 %a, i64 %b, i64 %i) nounwind {
+  call void asm sideeffect "", "~{r12},~{r14},~{r15},~{dirflag},~{fpsr},~{flags}"()
+  call void @between()
+  %sum = add i64 %a, %b
+  %r = call i64 @three(i64 %i, i64 %sum, i64 %a)
+  %s = xor i64 %r, %b
+  ret i64 %s
+}

@@ -1,5 +1,6 @@
 //! Copies: what they cost in a register, and the registers that they make desirable.
 
+use super::costly_uses::CostlyUses;
 use super::matrix::RegisterMatrix;
 use crate::analysis::affinity::{part_of, Affinities, Affinity};
 use crate::analysis::references::References;
@@ -27,25 +28,19 @@ pub struct Copies<'a> {
     context: Context<'a>,
     affinities: &'a Affinities,
     repeated: RepeatedCopies,
-    /// What costly uses cost virtual registers in a costly register, per execution of the function.
-    costly: Vec<(VReg, f64)>,
+    costly: CostlyUses,
 }
 
 impl<'a> Copies<'a> {
     /// Those with the given affinities.
     pub fn of(context: Context<'a>, affinities: &'a Affinities, references: &References) -> Self {
         let repeated = RepeatedCopies::collect(context, references);
-        Self { context, affinities, repeated, costly: costly_uses(context) }
+        Self { context, affinities, repeated, costly: CostlyUses::collect(context) }
     }
 
-    /// What costly uses cost virtual registers in a costly register, per execution of the function.
-    pub fn costly_uses(&self) -> &[(VReg, f64)] {
+    /// The costly uses.
+    pub fn costly_uses(&self) -> &CostlyUses {
         &self.costly
-    }
-
-    fn costly(&self, origin: VReg) -> f64 {
-        let at = self.costly.binary_search_by_key(&origin, |of| of.0);
-        at.map_or(0.0, |at| self.costly[at].1)
     }
 
     /// The copies of a virtual register, those that save most first.
@@ -98,7 +93,7 @@ impl<'a> Copies<'a> {
                 disturbed.push((copy.reg, copy.gain));
             }
         });
-        CostsBeside { disturbed, costly: self.costly(origin) }
+        CostsBeside { disturbed, costly: self.costly.price(matrix, origin) }
     }
 
     /// The repeated copies of a range: which do nothing does not depend on its register alone.
@@ -252,21 +247,6 @@ impl CostsBeside {
     }
 }
 
-/// The prices of the instructions that costly uses take in a costly register, like copies, by virtual register.
-fn costly_uses(context: Context) -> Vec<(VReg, f64)> {
-    let Context { function, costs, .. } = context;
-    let price = |inst: Inst| costs.copy * function.blocks[function.insts[inst].block].frequency;
-    let uses = function.costly_uses.iter().map(|costly| (costly.vreg, price(costly.inst)));
-    let mut uses: Vec<(VReg, f64)> = uses.collect();
-    uses.sort_by_key(|of| of.0);
-    uses.dedup_by(|of, kept| {
-        let same = of.0 == kept.0;
-        kept.1 += if same { of.1 } else { 0.0 };
-        same
-    });
-    uses
-}
-
 /// Whether the second copy does nothing with these registers, as long as nobody else has the copies'
 /// register in between.
 fn is_repeated(copy: &RepeatedCopy, register: impl Fn(Name) -> Option<Reg>) -> bool {
@@ -278,7 +258,6 @@ fn is_repeated(copy: &RepeatedCopy, register: impl Fn(Name) -> Option<Reg>) -> b
 #[cfg(test)]
 mod tests {
     use super::super::assignment::Assignment;
-    use super::super::choose;
     use super::super::tests::with_assignment;
     use super::*;
 
@@ -318,17 +297,6 @@ mod tests {
             assert_eq!(assignment.hints(VReg(0)), expected);
             let copies = assignment.copies();
             assert!(copies.has_fixed_hint(VReg(0)) && copies.has_fixed_hint(VReg(1)));
-        });
-    }
-
-    #[test]
-    fn costly_uses_cost_a_copy_each_in_a_costly_register() {
-        // Two instructions at 10 executions and one at 2, for 0.2 each. A constant that is free to choose keeps off r0.
-        let text = "reg r0 costly\nreg r1\nclass g r0 r1\nfunction f\nblock b0 10 -> b1\n  loadI 1 => %0\n  \
-                    costly %0\n  store %0\n  costly %0\n  store %0\nblock b1 2\n  costly %0\n  store %0\n";
-        with_assignment(text, |assignment| {
-            assert_eq!([0, 1].map(|reg| assignment.copy_cost(VReg(0), Reg(reg))), [4.4, 0.0]);
-            assert_eq!(choose::free_register(&assignment, VReg(0), &[]), Some(Reg(1)));
         });
     }
 

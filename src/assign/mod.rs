@@ -10,6 +10,7 @@ mod assignment;
 mod choose;
 mod copies;
 mod copy_recolouring;
+mod costly_uses;
 mod csr;
 mod evict;
 mod hint;

@@ -88,10 +88,12 @@ mod bridge {
         vreg: u32,
     }
 
-    /// The instruction `inst` takes one more if `vreg`, which it reads, is in a costly register.
+    /// The instruction `inst` takes one more if `vreg`, which it reads, is in a costly register, and `beside` too if that
+    /// is not NONE.
     struct CostlyUseRow {
         inst: u32,
         vreg: u32,
+        beside: u32,
     }
 
     /// A virtual register whose class could be `class_` but for the instructions `insts`.

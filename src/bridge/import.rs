@@ -147,7 +147,7 @@ fn fold(row: &FoldRow) -> Fold {
 }
 
 fn costly_use(row: &CostlyUseRow) -> CostlyUse {
-    CostlyUse { inst: Inst(row.inst), vreg: VReg(row.vreg) }
+    CostlyUse { inst: Inst(row.inst), vreg: VReg(row.vreg), beside: optional(row.beside).map(VReg) }
 }
 
 fn widening(view: &FunctionView, row: &WideningRow) -> Widening {

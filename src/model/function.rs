@@ -203,6 +203,8 @@ pub struct CostlyUse {
     pub inst: Inst,
     /// What it reads.
     pub vreg: VReg,
+    /// What it also reads, if it takes one more only with both in costly registers.
+    pub beside: Option<VReg>,
 }
 
 /// A virtual register that could be of a class with more registers, but for a few instructions.

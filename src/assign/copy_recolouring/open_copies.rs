@@ -60,8 +60,11 @@ pub fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
             }
         }
     }
-    let costly = assignment.copies().costly_uses().iter();
-    let costly = costly.map(|&(vreg, gain)| OpenCopy { vreg, affinity: None, gain });
+    let costly = assignment.copies().costly_uses();
+    let costly = costly.vregs().map(|vreg| {
+        let gain = costly.price(assignment.matrix(), vreg);
+        OpenCopy { vreg, affinity: None, gain }
+    });
     copies.extend(costly.filter(|costly| costly.is_open(assignment)));
     copies.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.vreg.cmp(&b.vreg)));
     copies
@@ -71,8 +74,10 @@ impl OpenCopy {
     /// Whether it is still left.
     pub fn is_open(&self, assignment: &Assignment) -> bool {
         let Some(affinity) = &self.affinity else {
-            let reg = assignment.matrix().register(self.vreg);
-            return reg.is_some_and(|reg| assignment.function().machine.regs[reg].is_costly);
+            let (matrix, costly) = (assignment.matrix(), assignment.copies().costly_uses());
+            let is_costly = |reg: Reg| assignment.function().machine.regs[reg].is_costly;
+            return matrix.register(self.vreg).is_some_and(is_costly)
+                && costly.price(matrix, self.vreg) > 0.0;
         };
         is_joined(assignment, self.vreg, affinity) == Some(false)
     }

@@ -51,6 +51,11 @@ impl<'a> RegisterMatrix<'a> {
         }
     }
 
+    /// The function.
+    pub fn function(&self) -> &'a Function {
+        self.function
+    }
+
     /// The live ranges.
     pub fn ranges(&self) -> &LiveRanges<'a> {
         &self.ranges

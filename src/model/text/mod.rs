@@ -34,7 +34,8 @@
 //!   two-address %2 %0            # the next instruction is shorter if both have one register, or
 //!                                # with `saves` behind them takes an instruction less
 //!   folds %0                     # the next instruction can take in the load of a `remat` range
-//!   costly %0                    # the next instruction takes one more if its range is in a `costly` register
+//!   costly %0                    # the next instruction takes one more if its range is in a `costly` register,
+//!                                # or both of two ranges
 //!   narrow %0                    # the next instruction needs the smaller class of a `wide` range
 //!   remat %0                     # its value can be recomputed from here to its next definition
 //!   last                       # copies may be put until here; else until the terminator
@@ -120,7 +121,7 @@ mod tests {
         part lo d0=r0\nmask m0 r1\n\nfunction f\nloop l0\nloop l1 in l0\n\
         range %0 g remat 2 hints r1 r0 only at r1\nrange %1 p split wide g\nrange %2 g register\n\
         block b0 1 -> b1 b1\n  touches\n  first\n  loadI 8 => %0\n  narrow %1\n  i2i %1.lo => r0\n  i2i? %0 => %2\n  \
-        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  folds %1\n  costly %0\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
+        call r0 => r0 keeps m0\n  last\n  two-address %2 %0 saves\n  two-address %2 %1\n  folds %1\n  costly %0\n  costly %0 %1\n  loadAI %0, 8 => %2\n  jump\nblock b1 2.5 in l1\n  \
         returns\n  ret %2\n";
 
     #[test]

@@ -130,7 +130,7 @@ impl Parser {
                 Ok(())
             }
             ("two-address", true) => self.two_address(rest),
-            ("costly", true) => self.costly(need(rest.first(), "a virtual register")?),
+            ("costly", true) => self.costly(rest),
             ("folds", true) => self.folds(need(rest.first(), "a virtual register")?),
             ("narrow", true) => self.narrow(need(rest.first(), "a virtual register")?),
             ("touches", true) => {

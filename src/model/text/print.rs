@@ -233,7 +233,8 @@ fn block_text(program: &Program, block: Block) -> String {
             let _ = writeln!(text, "  folds %{}", fold.vreg.0);
         }
         for costly in function.costly_uses.iter().filter(|costly| costly.inst == inst) {
-            let _ = writeln!(text, "  costly %{}", costly.vreg.0);
+            let beside = costly.beside.map_or(String::new(), |beside| format!(" %{}", beside.0));
+            let _ = writeln!(text, "  costly %{}{beside}", costly.vreg.0);
         }
         for widening in function.widenings.iter().filter(|w| w.narrow.contains(&inst)) {
             let _ = writeln!(text, "  narrow %{}", widening.vreg.0);

@@ -229,12 +229,14 @@ impl Parser {
         Ok(())
     }
 
-    /// The next instruction takes another one if a value is in a costly register.
-    pub(super) fn costly(&mut self, word: &str) -> Parsed<()> {
+    /// The next instruction takes another one if a value, or both of two, are in costly registers.
+    pub(super) fn costly(&mut self, words: &[&str]) -> Parsed<()> {
         self.open_block()?;
-        let vreg = self.vreg(word)?;
+        let vreg = self.vreg(need(words.first(), "a virtual register")?)?;
+        let beside = words.get(1).map(|word| self.vreg(word)).transpose()?;
         let function = &mut self.program.function;
-        function.costly_uses.push(CostlyUse { inst: Inst::new(function.insts.len()), vreg });
+        let inst = Inst::new(function.insts.len());
+        function.costly_uses.push(CostlyUse { inst, vreg, beside });
         self.is_about_next = true;
         Ok(())
     }
