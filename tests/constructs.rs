@@ -6,7 +6,8 @@ mod common;
 
 use common::{input, llvm_tool, plugin, scratch, succeed};
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -45,29 +46,44 @@ fn a_coroutine_and_a_naked_function_run_as_with_greedy() {
     assert_eq!(outputs[0], outputs[1]);
 }
 
-/// Tiles are allocated first, by an allocator that leaves everything else alone.
+/// Tiles are allocated first, by an allocator that leaves everything else alone. LLVM configures them only where no
+/// allocator is named.
 #[test]
 fn tiles_are_followed_by_the_checker_and_run_where_there_are_any() {
     let folder = scratch("amx");
     let is_host =
         std::fs::read_to_string("/proc/cpuinfo").is_ok_and(|text| text.contains("amx_int8"));
-    let outputs = ["greedy", "limit"].map(|allocator| {
-        let (program, report) = (folder.join(allocator), folder.join(format!("{allocator}.json")));
-        let mut compile = clang("clang");
-        compile.args(["--target=x86_64-linux-gnu", "-O2", "-mllvm", "-verify-machineinstrs"]);
-        for option in ["-limit-check".to_owned(), format!("-regalloc={allocator}")] {
-            compile.arg("-mllvm").arg(option);
-        }
-        compile.arg("-mllvm").arg(format!("-limit-check-report={}", report.display()));
-        compile.args((!is_host).then_some("-c")).arg(input("amx.c")).arg("-o").arg(&program);
-        succeed(&mut compile);
-        let checked = std::fs::read_to_string(report).expect("the checker writes its report");
-        let mut lines = checked.lines().filter(|line| line.contains("\"function\":\"multiply\""));
-        assert!(lines.clone().count() > 0);
-        assert!(lines.all(|line| line.contains("\"faults\":0,\"not_followed\":null")), "{checked}");
-        is_host.then(|| succeed(&mut Command::new(program)))
-    });
-    assert_eq!(outputs[0], outputs[1]);
+    let outputs =
+        [("greedy", None), ("limit", Some("-limit-default"))].map(|(allocator, option)| {
+            let (program, report) =
+                (folder.join(allocator), folder.join(format!("{allocator}.json")));
+            let report_option = format!("-limit-check-report={}", report.display());
+            let mut compile = clang("clang");
+            compile.args(["--target=x86_64-linux-gnu", "-O2"]);
+            for option in
+                ["-verify-machineinstrs", "-limit-check", &report_option].into_iter().chain(option)
+            {
+                compile.arg("-mllvm").arg(option);
+            }
+            compile.args((!is_host).then_some("-c")).arg(input("amx.c")).arg("-o").arg(&program);
+            succeed(&mut compile);
+            let checked = std::fs::read_to_string(report).expect("the checker writes its report");
+            let mut lines =
+                checked.lines().filter(|line| line.contains("\"function\":\"multiply\""));
+            assert!(lines.clone().count() > 0);
+            assert!(
+                lines.all(|line| line.contains("\"faults\":0,\"not_followed\":null")),
+                "{checked}"
+            );
+            is_host.then(|| succeed(&mut Command::new(program)))
+        });
+    let reason = match &outputs[0] {
+        None => "this processor has none",
+        Some(output) if output == "refused\n" => "the kernel lets nobody use them",
+        Some(_) => return assert_eq!(outputs[0], outputs[1]),
+    };
+    // Not captured, so that whoever reads the log sees what was not tried.
+    let _ = writeln!(std::io::stderr(), "skipped: tiles are not run: {reason}");
 }
 
 #[test]

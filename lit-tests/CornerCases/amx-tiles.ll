@@ -1,5 +1,6 @@
-; AMX tiles: LLVM leaves out its own pass for tiles when an allocator is named, so limit gives the
-; tile registers, and a tile that is live across a call goes to memory and comes back.
+; AMX tiles: LLVM leaves out its own passes for tiles when an allocator is named, so limit gives the
+; tile registers, and a tile that is live across a call goes to memory and comes back. The code does not run:
+; the pass that enters the shapes into the configuration is left out too.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -mattr=+amx-int8,+amx-tile,+avx512f -regalloc=limit -verify-machineinstrs < %s | FileCheck %s
 

@@ -2,6 +2,8 @@
 // is AMX.
 #include <immintrin.h>
 #include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { ROWS = 16, COLUMNS = 64 };
 
@@ -24,8 +26,9 @@ __attribute__((target("amx-tile,amx-int8"), noinline)) int multiply(char *A, cha
     // Tiles do not survive the call.
     Calls = count(Calls);
     __tile_dpbssd(&Other, Right, Left);
+    // Processors refuse an instruction that names a tile twice.
     if (I & 1)
-      __tile_dpbssd(&Sum, Left, Left);
+      __tile_dpbssd(&Sum, Other, Right);
   }
   __tile_stored(C, COLUMNS, Sum);
   __tile_stored(C + 256, COLUMNS, Other);
@@ -35,7 +38,17 @@ __attribute__((target("amx-tile,amx-int8"), noinline)) int multiply(char *A, cha
 static char A[4096], B[4096];
 static int C[512];
 
+// Linux lets a process use tiles only once it has asked for their room in its saved state.
+static int mayUseTiles(void) {
+  enum { RequestPermission = 0x1023, TileData = 18 };
+  return syscall(SYS_arch_prctl, RequestPermission, TileData) == 0;
+}
+
 int main(void) {
+  if (!mayUseTiles()) {
+    puts("refused");
+    return 0;
+  }
   for (int I = 0; I < 4096; ++I)
     A[I] = (char)(I * 7), B[I] = (char)(I * 13);
   int Calls = multiply(A, B, C, 20);
