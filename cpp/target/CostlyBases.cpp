@@ -40,9 +40,9 @@ limit::CostlyBases::Use limit::CostlyBases::useBySum(const MachineInstr &MI) {
   const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
   if (!IsSum || !TII.getName(MI.getOpcode()).starts_with("LEA"))
     return {};
+  Register First = MI.getOperand(Base).getReg(), Second = MI.getOperand(Index).getReg();
   if (MI.getOperand(Scale).getImm() != 1)
-    return {MI.getOperand(Base).getReg(), Register()};
+    return {First, Register()};
   // Without a scale the index can be the base, and what is added to itself needs none.
-  bool IsTwice = MI.getOperand(Base).getReg() == MI.getOperand(Index).getReg();
-  return IsTwice ? Use() : Use{MI.getOperand(Base).getReg(), MI.getOperand(Index).getReg()};
+  return First == Second ? Use() : Use{First, Second};
 }

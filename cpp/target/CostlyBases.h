@@ -33,7 +33,8 @@ public:
     return !Registers.empty() && Registers.test(Reg.id());
   }
 
-  /// Virtual registers.
+  /// The virtual registers that an address is computed from, where it depends on them how many
+  /// instructions that takes.
   struct Use {
     /// The base of an address, if one more instruction is taken with a costly one.
     llvm::Register Base;

@@ -98,7 +98,8 @@ fn is_possible(
     steps: &mut usize,
 ) -> bool {
     let (matrix, options) = (assignment.matrix(), assignment.context.options);
-    let moving: Vec<VReg> = target.iter().map(|(vreg, _)| vreg).collect();
+    let both = [target.first.0, target.second.map_or(target.first.0, |second| second.0)];
+    let moving = if target.second.is_some() { &both[..] } else { &both[..1] };
     let most =
         if target.second.is_none() { options.copy_recolouring_moves.saturating_sub(1) } else { 0 };
     let mut holders: Vec<VReg> = Vec::new();
@@ -121,7 +122,7 @@ fn is_possible(
                 all_can_leave = all_can_leave
                     && (any_long
                         || is_long(holder)
-                        || cache.can_leave_without(assignment, holder, reg, &moving));
+                        || cache.can_leave_without(assignment, holder, reg, moving));
                 all_can_leave || holders.len() <= options.copy_recolouring_holders
             })
     })

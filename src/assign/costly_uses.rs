@@ -2,7 +2,6 @@
 
 use super::matrix::RegisterMatrix;
 use crate::model::function::{Inst, VReg};
-use crate::model::machine::Reg;
 use crate::options::Context;
 
 /// The costly uses of a function, by what they read.
@@ -59,10 +58,23 @@ impl CostlyUses {
     pub fn price(&self, matrix: &RegisterMatrix, vreg: VReg) -> f64 {
         let first = self.uses.partition_point(|of| of.vreg < vreg);
         let of_vreg = self.uses[first..].iter().take_while(|of| of.vreg == vreg);
-        let is_costly = |reg: Reg| matrix.function().machine.regs[reg].is_costly;
-        let is_there = |other: VReg| matrix.register(other).is_some_and(is_costly);
-        of_vreg.filter(|of| of.beside.is_none_or(is_there)).map(|of| of.price).sum()
+        let counts = |of: &&PricedUse| of.beside.is_none_or(|other| is_in_costly(matrix, other));
+        of_vreg.filter(counts).map(|of| of.price).sum()
     }
+
+    /// What they cost where it is: nothing unless that is a costly register.
+    pub fn price_now(&self, matrix: &RegisterMatrix, vreg: VReg) -> f64 {
+        if is_in_costly(matrix, vreg) {
+            self.price(matrix, vreg)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Whether the range has a costly register.
+fn is_in_costly(matrix: &RegisterMatrix, vreg: VReg) -> bool {
+    matrix.register(vreg).is_some_and(|reg| matrix.function().machine.regs[reg].is_costly)
 }
 
 #[cfg(test)]
@@ -71,6 +83,7 @@ mod tests {
     use super::super::choose;
     use super::super::tests::with_assignment;
     use super::*;
+    use crate::model::machine::Reg;
 
     #[test]
     fn costly_uses_cost_a_copy_each_in_a_costly_register() {

@@ -61,11 +61,12 @@ pub fn open_copies(assignment: &Assignment) -> Vec<OpenCopy> {
         }
     }
     let costly = assignment.copies().costly_uses();
-    let costly = costly.vregs().map(|vreg| {
-        let gain = costly.price(assignment.matrix(), vreg);
-        OpenCopy { vreg, affinity: None, gain }
+    let costly = costly.vregs().map(|vreg| OpenCopy {
+        vreg,
+        affinity: None,
+        gain: costly.price_now(assignment.matrix(), vreg),
     });
-    copies.extend(costly.filter(|costly| costly.is_open(assignment)));
+    copies.extend(costly.filter(|costly| costly.gain > 0.0));
     copies.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.vreg.cmp(&b.vreg)));
     copies
 }
@@ -74,10 +75,8 @@ impl OpenCopy {
     /// Whether it is still left.
     pub fn is_open(&self, assignment: &Assignment) -> bool {
         let Some(affinity) = &self.affinity else {
-            let (matrix, costly) = (assignment.matrix(), assignment.copies().costly_uses());
-            let is_costly = |reg: Reg| assignment.function().machine.regs[reg].is_costly;
-            return matrix.register(self.vreg).is_some_and(is_costly)
-                && costly.price(matrix, self.vreg) > 0.0;
+            let costly = assignment.copies().costly_uses();
+            return costly.price_now(assignment.matrix(), self.vreg) > 0.0;
         };
         is_joined(assignment, self.vreg, affinity) == Some(false)
     }

@@ -72,13 +72,13 @@ impl<'a> TargetPrices<'a> {
     /// Whether the target may cost less than `limit`.
     pub fn may_cost_less(&self, assignment: &Assignment, target: Target, limit: f64) -> bool {
         let joined = |vreg| self.of_range(vreg).map_or(&[][..], |known| &known.joined);
-        let may_cost_less =
+        let may_be_below =
             |price| price < limit || followers::may_save(assignment, target, joined, price - limit);
         let copies = self.least(assignment, target);
         // The first range pays if nobody has the callee-saved register.
         let (first, reg) = target.first;
-        may_cost_less(copies)
+        may_be_below(copies)
             && (!assignment.csr().is_unused(reg)
-                || may_cost_less(copies + assignment.csr_price(first, reg)))
+                || may_be_below(copies + assignment.csr_price(first, reg)))
     }
 }
