@@ -23,6 +23,7 @@
 #include "prepare/ArgumentOrder.h"
 #include "prepare/CommuteTied.h"
 #include "prepare/SinkConstants.h"
+#include "prepare/UpdateOrder.h"
 #include "target/SlotOrder.h"
 #include "llvm-c/Core.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -96,6 +97,7 @@ struct Registration {
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
     limit::initializeOrderArgumentsPass(*PassRegistry::getPassRegistry());
+    limit::initializeOrderUpdatesPass(*PassRegistry::getPassRegistry());
     limit::initializeCommuteTiedPass(*PassRegistry::getPassRegistry());
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());

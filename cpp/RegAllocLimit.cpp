@@ -8,6 +8,7 @@
 #include "AllocatedFunction.h"
 #include "Apply.h"
 #include "Cleaning.h"
+#include "Dispatch.h"
 #include "Fallback.h"
 #include "Flatten.h"
 #include "Log.h"
@@ -24,6 +25,7 @@
 #include "prepare/CommuteTied.h"
 #include "prepare/EntryCopies.h"
 #include "prepare/SinkConstants.h"
+#include "prepare/UpdateOrder.h"
 #include "remarks/SpillStats.h"
 #include "remarks/SpilledValues.h"
 #include "llvm/ADT/Sequence.h"
@@ -61,6 +63,7 @@ public:
     // In front of LiveDebugVariables, which takes debug instructions out of the code.
     AU.addRequired<limit::SourceNames>();
     AU.addRequired<limit::OrderArguments>();
+    AU.addRequired<limit::OrderUpdates>();
     AU.addRequired<limit::CommuteTied>();
     AU.addRequired<limit::SinkConstants>();
     limit::requirePreserved<
@@ -178,6 +181,7 @@ private:
     limit::Cleaning Cleaning(Plan, Flat, On);
     limit::finishSpills(On);
     Cleaning.run();
+    limit::keepDispatchesApart(On.MF, On.LIS);
     if (Plan.frame_mark != limit::FlatFunction::None)
       limit::markFrame(Flat.block(Plan.frame_mark), On.LIS);
   }

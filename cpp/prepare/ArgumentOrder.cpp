@@ -16,7 +16,7 @@
 
 #include "prepare/ArgumentOrder.h"
 #include "RegisterPass.h"
-#include "check/Passes.h"
+#include "prepare/Reordering.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -56,7 +56,6 @@ private:
   size_t deadlineOf(const Window &Instrs, const MachineInstr &Copy) const;
   bool readsIncoming(const MachineInstr &MI, Register Reg) const;
   bool canMove(const Window &Instrs, size_t From, size_t To) const;
-  void forgetValues(MachineInstr &Before, const MachineInstr &Copy);
   bool moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Before, unsigned &Copies);
 
   MachineFunction &MF;
@@ -163,26 +162,11 @@ bool ArgumentOrder::moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Bef
       return false;
   if (!canMove(Instrs, At(Copy), At(Before)))
     return false;
-  forgetValues(Before, Copy);
   size_t From = At(Copy), To = At(Before);
-  Copy.getParent()->splice(Before.getIterator(), Copy.getParent(), Copy.getIterator());
-  LIS.handleMove(Copy);
-  Copy.getOperand(1).setIsKill(false);
-  // The others went down past the copy.
-  for (MachineInstr *MI : make_range(Instrs.begin() + To, Instrs.begin() + From))
-    limit::noteSunk(*MI);
+  limit::moveCopyUp(Copy, Before, LIS);
   Instrs.erase(Instrs.begin() + From);
   Instrs.insert(Instrs.begin() + To, &Copy);
   return true;
-}
-
-/// What debug instructions say of the register that a copy sets holds no more if the copy stands
-/// above them.
-void ArgumentOrder::forgetValues(MachineInstr &Before, const MachineInstr &Copy) {
-  MachineBasicBlock::iterator End(const_cast<MachineInstr &>(Copy));
-  for (MachineInstr &MI : make_range(MachineBasicBlock::iterator(Before), End))
-    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Copy.getOperand(0).getReg()))
-      MI.setDebugValueUndef();
 }
 
 /// Moves the copies of a window whose values would have to leave their registers before. One that

@@ -14,7 +14,7 @@
 #include "prepare/SinkConstants.h"
 #include "Options.h"
 #include "RegisterPass.h"
-#include "check/Passes.h"
+#include "prepare/Reordering.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -33,10 +33,6 @@ namespace {
 
 using Iterator = MachineBasicBlock::iterator;
 
-/// How many instructions a constant is moved across at most, and are looked at for flags, so that
-/// the work does not grow with the square of a block's size.
-constexpr unsigned LongestWay = 100;
-
 class Sinker {
 public:
   Sinker(MachineFunction &MF, LiveIntervals &LIS, const VirtRegMap *VRM)
@@ -48,10 +44,8 @@ public:
 private:
   bool isConstant(const MachineInstr &MI) const;
   Iterator firstReader(Iterator Def, Iterator End) const;
-  bool areFlagsFree(Iterator Def, Iterator To) const;
   bool sparesRegister(Iterator Def, Iterator To);
   const SmallVector<MCRegister, 2> &hintsOf(Register Reg);
-  void move(Iterator Def, Iterator To);
 
   const MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
@@ -95,21 +89,10 @@ Iterator Sinker::firstReader(Iterator Def, Iterator End) const {
       continue;
     if (any_of(I->operands(), [&](auto &MO) { return MO.isReg() && MO.getReg() == Reg; }))
       return I;
-    if (++Way == LongestWay)
+    if (++Way == limit::LongestWay)
       return Def;
   }
   return End;
-}
-
-/// Whether what \p Def overwrites besides, such as flags, holds nothing in front of \p To, as far
-/// as that can be seen.
-bool Sinker::areFlagsFree(Iterator Def, Iterator To) const {
-  MachineBasicBlock &MBB = *Def->getParent();
-  return all_of(drop_begin(Def->operands()), [&](const MachineOperand &MO) {
-    return !MO.isReg() || !MO.isDef() || !MO.getReg() ||
-           MBB.computeRegisterLiveness(&TRI, MO.getReg().asMCReg(), To, LongestWay) ==
-               MachineBasicBlock::LQR_Dead;
-  });
 }
 
 /// The registers that the range is copied from and to.
@@ -157,28 +140,6 @@ bool Sinker::sparesRegister(Iterator Def, Iterator To) {
   });
 }
 
-/// What names the value in between says that it is unknown there; what it said is said again behind
-/// the new place, unless something else was said of the variable.
-void Sinker::move(Iterator Def, Iterator To) {
-  MachineBasicBlock &MBB = *Def->getParent();
-  Register Reg = Def->getOperand(0).getReg();
-  SmallVector<MachineInstr *, 2> Named;
-  for (MachineInstr &MI : make_range(std::next(Def), To))
-    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Reg))
-      Named.push_back(&MI);
-  MBB.splice(To, &MBB, Def);
-  LIS.handleMove(*Def);
-  limit::noteSunk(*Def);
-  for (MachineInstr *Debug : Named) {
-    auto Behind = make_range(std::next(Iterator(Debug)), Def);
-    if (none_of(Behind, [&](const MachineInstr &MI) {
-          return MI.isDebugValueLike() && MI.getDebugVariable() == Debug->getDebugVariable();
-        }))
-      MBB.insert(To, MBB.getParent()->CloneMachineInstr(Debug));
-    Debug->setDebugValueUndef();
-  }
-}
-
 /// From the bottom up, so that nothing is looked at again where it went.
 bool Sinker::runOn(MachineBasicBlock &MBB) {
   // Where the last call or asm may leave the block, what lives behind has to be there before.
@@ -194,11 +155,11 @@ bool Sinker::runOn(MachineBasicBlock &MBB) {
   for (Iterator I = End; I != MBB.begin();) {
     Iterator Def = std::prev(I);
     Iterator To = isConstant(*Def) ? firstReader(Def, End) : Def;
-    if (To == Def || !sparesRegister(Def, To) || !areFlagsFree(Def, To)) {
+    if (To == Def || !sparesRegister(Def, To) || !limit::areFlagsFree(*Def, To)) {
       I = Def;
       continue;
     }
-    move(Def, To);
+    limit::moveDown(Def, To, LIS);
     Moved = true;
   }
   return Moved;

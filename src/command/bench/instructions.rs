@@ -112,8 +112,14 @@ impl OnInputs {
 }
 
 /// What else the plugin runs for an allocation.
-const OTHER_PASSES: [&str; 5] =
-    ["OrderArguments", "CommuteTied", "SinkConstants", "LimitPressure", "SlotOrder"];
+const OTHER_PASSES: [&str; 6] = [
+    "OrderArguments",
+    "OrderUpdates",
+    "CommuteTied",
+    "SinkConstants",
+    "LimitPressure",
+    "SlotOrder",
+];
 
 /// Per allocator callgrind's names of the functions between whose entry and return it counts. Where a
 /// library has no symbol for a function, callgrind calls it by its distance from the library's

@@ -1,0 +1,68 @@
+//===- Reordering.cpp - instructions that change places -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "prepare/Reordering.h"
+#include "check/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+using Iterator = MachineBasicBlock::iterator;
+
+bool limit::areFlagsFree(const MachineInstr &Def, Iterator To) {
+  const MachineBasicBlock &MBB = *Def.getParent();
+  const TargetRegisterInfo *TRI = MBB.getParent()->getSubtarget().getRegisterInfo();
+  return all_of(drop_begin(Def.operands()), [&](const MachineOperand &MO) {
+    return !MO.isReg() || !MO.isDef() || !MO.getReg() ||
+           MBB.computeRegisterLiveness(TRI, MO.getReg().asMCReg(), To, LongestWay) ==
+               MachineBasicBlock::LQR_Dead;
+  });
+}
+
+void limit::moveCopyUp(MachineInstr &Copy, MachineInstr &Above, LiveIntervals &LIS) {
+  SmallVector<MachineInstr *, 8> Passed;
+  for (MachineInstr &MI : make_range(Iterator(Above), Iterator(Copy))) {
+    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Copy.getOperand(0).getReg()))
+      MI.setDebugValueUndef();
+    if (!MI.isDebugOrPseudoInstr())
+      Passed.push_back(&MI);
+  }
+  Copy.getParent()->splice(Iterator(Above), Copy.getParent(), Iterator(Copy));
+  LIS.handleMove(Copy);
+  Copy.getOperand(1).setIsKill(false);
+  // The others went down past the copy.
+  for (MachineInstr *MI : Passed)
+    limit::noteSunk(*MI);
+}
+
+void limit::moveDown(Iterator Def, Iterator To, LiveIntervals &LIS) {
+  MachineBasicBlock &MBB = *Def->getParent();
+  Register Reg = Def->getOperand(0).getReg();
+  SmallVector<MachineInstr *, 2> Named;
+  for (MachineInstr &MI : make_range(std::next(Def), To)) {
+    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Reg))
+      Named.push_back(&MI);
+    for (MachineOperand &MO : MI.all_uses())
+      if (MO.isKill() && Def->readsVirtualRegister(MO.getReg()))
+        MO.setIsKill(false);
+  }
+  MBB.splice(To, &MBB, Def);
+  LIS.handleMove(*Def);
+  limit::noteSunk(*Def);
+  for (MachineInstr *Debug : Named) {
+    auto Behind = make_range(std::next(Iterator(Debug)), Def);
+    if (none_of(Behind, [&](const MachineInstr &MI) {
+          return MI.isDebugValueLike() && MI.getDebugVariable() == Debug->getDebugVariable();
+        }))
+      MBB.insert(To, MBB.getParent()->CloneMachineInstr(Debug));
+    Debug->setDebugValueUndef();
+  }
+}
