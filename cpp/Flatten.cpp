@@ -72,6 +72,7 @@ MachineBasicBlock::iterator lastSplitPoint(MachineBasicBlock &MBB) {
 void FlatFunction::begin(const FlattenInput &In) {
   First = In.LIS.getSlotIndexes()->getZeroIndex();
   Name = In.MF.getName().str();
+  Reach.begin();
   addBlocks(In);
   addLoops(In);
 }

@@ -14,6 +14,7 @@
 #include "Spillable.h"
 #include "regalloc-limit/src/bridge/ffi.rs.h"
 #include "target/CostlyBases.h"
+#include "target/FrameReach.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IndexedMap.h"
@@ -181,6 +182,7 @@ private:
   RegisterUnits Units;
   JoinedUnits Joined;
   CalleeSaved Saved;
+  FrameReach Reach;
   CostlyBases Costly;
   std::optional<FrameNeeds> Needs;
   /// Whether the instruction whose operands are being added is a copy for the core.

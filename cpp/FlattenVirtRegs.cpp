@@ -160,7 +160,7 @@ unsigned FlatFunction::recomputeInstsOf(const FlattenInput &In, Register Reg) {
   for (const VNInfo *Value : In.LIS.getInterval(Original).valnos) {
     const MachineInstr *Def = definitionOf(*Value, In.LIS);
     if (Def && TII.isReMaterializable(*Def))
-      Known = std::max(*Known, machineInstsOf(*Def, TII));
+      Known = std::max(*Known, machineInstsOf(*Def, TII) + Reach.instsBeyond(*Def));
   }
   return *Known;
 }
