@@ -51,7 +51,7 @@ void limit::moveDown(Iterator Def, Iterator To, LiveIntervals &LIS) {
     if (MI.isDebugValue() && MI.hasDebugOperandForReg(Reg))
       Named.push_back(&MI);
     for (MachineOperand &MO : MI.all_uses())
-      if (MO.isKill() && Def->readsVirtualRegister(MO.getReg()))
+      if (MO.isKill() && MO.getReg().isVirtual() && Def->readsVirtualRegister(MO.getReg()))
         MO.setIsKill(false);
   }
   MBB.splice(To, &MBB, Def);
