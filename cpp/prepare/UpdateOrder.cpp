@@ -26,6 +26,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -49,15 +50,13 @@ public:
   UpdateOrder(const MachineRegisterInfo &MRI, LiveIntervals &LIS)
       : MRI(MRI), TRI(*MRI.getTargetRegisterInfo()), LIS(LIS) {}
 
-  bool runOn(MachineBasicBlock &MBB);
+  bool separate(MachineInstr &Update);
 
 private:
-  bool isCopyOfRange(const MachineInstr &MI) const;
   bool isLastReader(const MachineInstr &MI, Register Reg) const;
   Overlap overlapAbove(MachineInstr &Update) const;
   bool canRise(MachineInstr &Copy, MachineInstr &Above) const;
   bool canSink(MachineInstr &Def, MachineInstr &Below, Register Old) const;
-  bool separate(MachineInstr &Update);
 
   const MachineRegisterInfo &MRI;
   const TargetRegisterInfo &TRI;
@@ -68,12 +67,12 @@ private:
 
 /// Whether \p MI copies a whole range to another one. Under a mask of lanes a copy does not mean
 /// the same elsewhere.
-bool UpdateOrder::isCopyOfRange(const MachineInstr &MI) const {
-  if (!MI.isFullCopy())
+static bool isCopyOfRange(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
+  if (!MI.isFullCopy() || MI.isBundled())
     return false;
   Register To = MI.getOperand(0).getReg(), From = MI.getOperand(1).getReg();
   return To.isVirtual() && From.isVirtual() && To != From &&
-         !TRI.isDivergentRegClass(MRI.getRegClass(To));
+         !MRI.getTargetRegisterInfo()->isDivergentRegClass(MRI.getRegClass(To));
 }
 
 bool UpdateOrder::isLastReader(const MachineInstr &MI, Register Reg) const {
@@ -106,7 +105,7 @@ Overlap UpdateOrder::overlapAbove(MachineInstr &Update) const {
 /// Whether the copy can stand in front of an instruction above it that does not change what it
 /// copies.
 bool UpdateOrder::canRise(MachineInstr &Copy, MachineInstr &Above) const {
-  if (!isCopyOfRange(Copy))
+  if (!isCopyOfRange(Copy, MRI))
     return false;
   Register To = Copy.getOperand(0).getReg();
   auto Between = make_range(Above.getIterator(), Copy.getIterator());
@@ -143,9 +142,18 @@ bool UpdateOrder::canSink(MachineInstr &Def, MachineInstr &Below, Register Old) 
   return Longer <= 1 && limit::areFlagsFree(Def, To);
 }
 
+/// Whether the last call or asm may leave the block: what lives behind has to be there before.
+static bool mayLeave(const MachineBasicBlock &MBB) {
+  return any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
+    return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
+  });
+}
+
 /// Ends the old value's range, as far as that is read in this block, where the new one's begins.
 /// Returns whether anything moved.
 bool UpdateOrder::separate(MachineInstr &Update) {
+  if (mayLeave(*Update.getParent()) || !isLastReader(Update, Update.getOperand(1).getReg()))
+    return false;
   Overlap Found = overlapAbove(Update);
   if (!Found.Def || Found.Readers.empty())
     return false;
@@ -160,19 +168,6 @@ bool UpdateOrder::separate(MachineInstr &Update) {
   return true;
 }
 
-bool UpdateOrder::runOn(MachineBasicBlock &MBB) {
-  // Where the last call or asm may leave the block, what lives behind has to be there before.
-  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
-        return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
-      }))
-    return false;
-  bool Changed = false;
-  for (MachineInstr &MI : make_early_inc_range(MBB))
-    if (isCopyOfRange(MI) && isLastReader(MI, MI.getOperand(1).getReg()))
-      Changed |= separate(MI);
-  return Changed;
-}
-
 char limit::OrderUpdates::ID = 0;
 
 void limit::OrderUpdates::getAnalysisUsage(AnalysisUsage &AU) const {
@@ -182,13 +177,21 @@ void limit::OrderUpdates::getAnalysisUsage(AnalysisUsage &AU) const {
 }
 
 bool limit::OrderUpdates::runOnMachineFunction(MachineFunction &MF) {
-  // Once some ranges have registers they stand where these allow it.
-  if (getAnalysisIfAvailable<VirtRegMapWrapperLegacy>())
-    return false;
-  UpdateOrder Order(MF.getRegInfo(), getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  std::optional<UpdateOrder> Order;
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
-    Changed |= Order.runOn(MBB);
+    for (MachineInstr &MI : make_early_inc_range(MBB.instrs())) {
+      if (!isCopyOfRange(MI, MRI))
+        continue;
+      if (!Order) {
+        // Once some ranges have registers they stand where these allow it.
+        if (getAnalysisIfAvailable<VirtRegMapWrapperLegacy>())
+          return false;
+        Order.emplace(MRI, getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+      }
+      Changed |= Order->separate(MI);
+    }
   return Changed;
 }
 
