@@ -14,8 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dispatch.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -24,35 +22,34 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
+#include <array>
 
 using namespace llvm;
 
-/// How many registers name the digits of a mark's number.
-constexpr size_t Base = 2;
+/// The registers that name the digits of a mark's number.
+using Digits = std::array<MCPhysReg, 2>;
 
 /// Puts an instruction at the end of \p MBB that has no code and is not the same for two values of
 /// \p Number. It names registers, but does not read them.
-static void mark(MachineBasicBlock &MBB, size_t Number, ArrayRef<MCPhysReg> Digits,
-                 LiveIntervals &LIS) {
+static void mark(MachineBasicBlock &MBB, size_t Number, const Digits &Names, LiveIntervals &LIS) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
   MachineInstrBuilder Mark =
       BuildMI(MBB, MBB.getFirstTerminator(), DebugLoc(), TII.get(TargetOpcode::KILL));
-  for (size_t Rest = Number + 1; Rest != 0; Rest /= Base)
-    Mark.addReg(Digits[Rest % Base], RegState::Implicit | RegState::Undef);
+  for (size_t Rest = Number + 1; Rest != 0; Rest /= Names.size())
+    Mark.addReg(Names[Rest % Names.size()], RegState::Implicit | RegState::Undef);
   LIS.InsertMachineInstrInMaps(*Mark);
 }
 
 void limit::keepDispatchesApart(MachineFunction &MF, LiveIntervals &LIS) {
-  // Then tail duplication copies nothing that long.
+  // Where size counts one block for what is alike is right.
   if (MF.getFunction().hasOptSize())
     return;
   // Reserved registers, which no range has, so that no name is taken for a use of one.
-  SmallVector<MCPhysReg, Base> Digits;
-  for (unsigned Reg : MF.getRegInfo().getReservedRegs().set_bits())
-    if (Digits.size() != Base)
-      Digits.push_back(Reg);
-  if (Digits.size() != Base)
+  const BitVector &Reserved = MF.getRegInfo().getReservedRegs();
+  int Zero = Reserved.find_first(), One = Zero < 0 ? -1 : Reserved.find_next(Zero);
+  if (One < 0)
     return;
+  Digits Names = {MCPhysReg(Zero), MCPhysReg(One)};
   size_t Marks = 0;
   for (MachineBasicBlock &MBB : MF) {
     if (MBB.empty() || !MBB.terminatorIsComputedGotoWithSuccessors())
@@ -61,7 +58,7 @@ void limit::keepDispatchesApart(MachineFunction &MF, LiveIntervals &LIS) {
       // Where the block has another way out LLVM copies nothing to it; one that only jumps goes.
       bool Jumps = Pred->getFirstTerminator() == Pred->getFirstNonDebugInstr();
       if (Pred->succ_size() == 1 && !Jumps)
-        mark(*Pred, Marks++, Digits, LIS);
+        mark(*Pred, Marks++, Names, LIS);
     }
   }
 }

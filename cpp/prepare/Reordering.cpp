@@ -11,11 +11,22 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
 using Iterator = MachineBasicBlock::iterator;
+
+bool limit::mayLeave(const MachineBasicBlock &MBB) {
+  return any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
+    return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
+  });
+}
+
+bool limit::isSameAnywhere(const MachineOperand &MO, const MachineRegisterInfo &MRI) {
+  return MO.isDef() ? MO.isDead() : MRI.isConstantPhysReg(MO.getReg());
+}
 
 bool limit::areFlagsFree(const MachineInstr &Def, Iterator To) {
   const MachineBasicBlock &MBB = *Def.getParent();

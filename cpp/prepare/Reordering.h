@@ -11,6 +11,8 @@
 
 namespace llvm {
 class LiveIntervals;
+class MachineOperand;
+class MachineRegisterInfo;
 } // namespace llvm
 
 namespace limit {
@@ -18,6 +20,13 @@ namespace limit {
 /// How many instructions an instruction moves past at most, and are looked at for flags, so that
 /// the work does not grow with the square of a block's size.
 constexpr unsigned LongestWay = 100;
+
+/// Whether the last call or asm may leave the block: what lives behind has to be there before.
+bool mayLeave(const llvm::MachineBasicBlock &MBB);
+
+/// Whether \p MO, of a physical register, means the same wherever its instruction stands: nobody
+/// reads what it writes, or what it reads never changes.
+bool isSameAnywhere(const llvm::MachineOperand &MO, const llvm::MachineRegisterInfo &MRI);
 
 /// Whether what \p Def overwrites beside its first operand, such as flags, holds nothing in front
 /// of \p To, which is in the same block, as far as that can be seen.

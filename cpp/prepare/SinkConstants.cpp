@@ -73,8 +73,7 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
   bool ReadsNothing = all_of(MI.operands(), [&](const MachineOperand &MO) {
     if (&MO == &To || !MO.isReg() || !MO.getReg())
       return true;
-    return MO.getReg().isPhysical() &&
-           (MO.isDef() ? MO.isDead() : MRI.isConstantPhysReg(MO.getReg()));
+    return MO.getReg().isPhysical() && limit::isSameAnywhere(MO, MRI);
   });
   return ReadsNothing && (MI.isFullCopy() || TII.isReMaterializable(MI));
 }
@@ -142,10 +141,7 @@ bool Sinker::sparesRegister(Iterator Def, Iterator To) {
 
 /// From the bottom up, so that nothing is looked at again where it went.
 bool Sinker::runOn(MachineBasicBlock &MBB) {
-  // Where the last call or asm may leave the block, what lives behind has to be there before.
-  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
-        return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
-      }))
+  if (limit::mayLeave(MBB))
     return false;
   bool Moved = false;
   // LLVM's own search, past debug instructions and back, took a quarter of this pass.

@@ -56,7 +56,7 @@ private:
   bool isLastReader(const MachineInstr &MI, Register Reg) const;
   Overlap overlapAbove(MachineInstr &Update) const;
   bool canRise(MachineInstr &Copy, MachineInstr &Above) const;
-  bool canSink(MachineInstr &Def, MachineInstr &Below, Register Old) const;
+  bool canSink(MachineInstr &Def, MachineInstr &Below) const;
 
   const MachineRegisterInfo &MRI;
   const TargetRegisterInfo &TRI;
@@ -115,10 +115,9 @@ bool UpdateOrder::canRise(MachineInstr &Copy, MachineInstr &Above) const {
   });
 }
 
-/// Whether what computes the new value can stand behind another instruction below it that does not
-/// read that. The new value then lives shorter, and at most one operand longer; \p Old lives there
-/// anyway.
-bool UpdateOrder::canSink(MachineInstr &Def, MachineInstr &Below, Register Old) const {
+/// Whether what computes the new value can stand behind the last reader of the old one, which does
+/// not read the new one. That then lives shorter, and at most one operand longer.
+bool UpdateOrder::canSink(MachineInstr &Def, MachineInstr &Below) const {
   bool SawStore = true;
   if (Def.getNumExplicitDefs() != 1 || Def.getOperand(0).getSubReg() || Def.isInlineAsm() ||
       Def.isConvergent() || !Def.isSafeToMove(SawStore))
@@ -130,29 +129,23 @@ bool UpdateOrder::canSink(MachineInstr &Def, MachineInstr &Below, Register Old) 
     if (!MO.isReg() || !MO.getReg())
       continue;
     Register Reg = MO.getReg();
-    if (Reg.isPhysical() ? (MO.isDef() ? !MO.isDead() : !MRI.isConstantPhysReg(Reg)) : MO.isDef())
-      return false;
-    auto Changes = [&](const MachineInstr &MI) { return MI.modifiesRegister(Reg, &TRI); };
-    if (Reg.isPhysical() || Reg == Old)
+    if (Reg.isPhysical()) {
+      if (!limit::isSameAnywhere(MO, MRI))
+        return false;
       continue;
-    if (any_of(Between, Changes))
+    }
+    auto Changes = [&](const MachineInstr &MI) { return MI.modifiesRegister(Reg, &TRI); };
+    if (MO.isDef() || any_of(Between, Changes))
       return false;
     Longer += isLastReader(Def, Reg);
   }
   return Longer <= 1 && limit::areFlagsFree(Def, To);
 }
 
-/// Whether the last call or asm may leave the block: what lives behind has to be there before.
-static bool mayLeave(const MachineBasicBlock &MBB) {
-  return any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
-    return Succ->isEHPad() || Succ->isInlineAsmBrIndirectTarget();
-  });
-}
-
 /// Ends the old value's range, as far as that is read in this block, where the new one's begins.
 /// Returns whether anything moved.
 bool UpdateOrder::separate(MachineInstr &Update) {
-  if (mayLeave(*Update.getParent()) || !isLastReader(Update, Update.getOperand(1).getReg()))
+  if (limit::mayLeave(*Update.getParent()) || !isLastReader(Update, Update.getOperand(1).getReg()))
     return false;
   Overlap Found = overlapAbove(Update);
   if (!Found.Def || Found.Readers.empty())
@@ -162,7 +155,7 @@ bool UpdateOrder::separate(MachineInstr &Update) {
     limit::moveCopyUp(Last, *Found.Def, LIS);
     return true;
   }
-  if (Found.IsUsed || !canSink(*Found.Def, Last, Update.getOperand(0).getReg()))
+  if (Found.IsUsed || !canSink(*Found.Def, Last))
     return false;
   limit::moveDown(*Found.Def, std::next(Last.getIterator()), LIS);
   return true;
