@@ -452,7 +452,8 @@ void limit::finishSpills(const ApplyTarget &On) {
 void limit::applyAssignments(const PlanRows &Plan, const FlatFunction &Flat,
                              const ApplyTarget &On) {
   for (uint32_t VReg = 0; VReg != Flat.numVirtRegs(); ++VReg)
-    On.VRM.assignVirt2Phys(Flat.virtReg(VReg), Flat.physReg(Plan.registers[VReg]));
+    if (Register Reg = Flat.virtReg(VReg); !On.VRM.hasPhys(Reg))
+      On.VRM.assignVirt2Phys(Reg, Flat.physReg(Plan.registers[VReg]));
   // A copy may stand in a bundle.
   for (MachineInstr *First : Flat.instrs())
     for (MachineInstr &MI : make_range(First->getIterator(), getBundleEnd(First->getIterator())))

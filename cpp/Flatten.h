@@ -105,6 +105,10 @@ public:
   llvm::ArrayRef<llvm::MCRegister> physRegs() const { return PhysRegs; }
   llvm::ArrayRef<const llvm::TargetRegisterClass *> classes() const { return RegClasses; }
   llvm::ArrayRef<llvm::MachineInstr *> instrs() const { return Instrs; }
+  /// Whether a register of \p RC came without one of the target's.
+  bool allocates(const llvm::TargetRegisterClass &RC) const {
+    return ClassNumbers[RC.getID()] != None;
+  }
 
   /// The core's NONE.
   static constexpr uint32_t None = ~0u;
@@ -154,6 +158,8 @@ private:
   void addClobbers(const FlattenInput &In);
 
   uint32_t classOf(const FlattenInput &In, const llvm::TargetRegisterClass *RC);
+  /// A class of \p Reg alone, which an allocator in front of this one gave to a register of \p RC.
+  uint32_t soleClassOf(const llvm::TargetRegisterClass *RC, llvm::MCRegister Reg);
   /// The number of \p Item in \p Numbers, at \p Place there, which is the next one if it has none.
   template <typename T>
   static uint32_t numberOf(std::vector<uint32_t> &Numbers, size_t Place, std::vector<T> &Items,

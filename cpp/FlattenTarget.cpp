@@ -44,6 +44,20 @@ uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass
   return Number;
 }
 
+uint32_t FlatFunction::soleClassOf(const TargetRegisterClass *RC, MCRegister Reg) {
+  uint32_t Sole = regOf(Reg);
+  auto IsSole = [&](const SpanRow &Row) {
+    return Row.end == Row.start + 1 && Orders[Row.start] == Sole;
+  };
+  uint32_t Number = find_if(ClassRows, IsSole) - ClassRows.begin();
+  if (Number == ClassRows.size()) {
+    RegClasses.push_back(RC);
+    Orders.push_back(Sole);
+    ClassRows.push_back({uint32_t(Orders.size() - 1), uint32_t(Orders.size())});
+  }
+  return Number;
+}
+
 uint32_t FlatFunction::instOf(const FlattenInput &In, const MachineInstr &MI) const {
   uint32_t At = point(In.LIS.getInstructionIndex(MI));
   auto Inst = partition_point(InstRows, [&](const InstRow &Row) { return Row.point < At; });

@@ -47,10 +47,10 @@ SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow
 }
 
 /// The same rules as LLVM's: what is as short as it can be and not needed in memory must have a
-/// register.
+/// register, and what an allocator in front of this one gave a register keeps it.
 bool FlatFunction::mustHaveRegister(const FlattenInput &In, const LiveInterval &LI) const {
   if (In.Facts[LI.reg()].MustHaveRegister || !LI.isSpillable() ||
-      is_contained(Unspillable, LI.reg()))
+      is_contained(Unspillable, LI.reg()) || In.VRM.hasPhys(LI.reg()))
     return true;
   if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
     return false;
@@ -209,7 +209,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     LiveInterval &LI = In.LIS.getInterval(Reg);
     VRegRow Row;
     Row.name = Reg.virtRegIndex();
-    Row.class_ = classOf(In, MRI.getRegClass(Reg));
+    const TargetRegisterClass *RC = MRI.getRegClass(Reg);
+    Row.class_ = In.VRM.hasPhys(Reg) ? soleClassOf(RC, In.VRM.getPhys(Reg)) : classOf(In, RC);
     Row.must_have_register = mustHaveRegister(In, LI);
     Row.rematerialisable = !Row.must_have_register && isRematerialisable(In, LI);
     bool InPart = !Row.must_have_register && !Row.rematerialisable;
@@ -252,6 +253,11 @@ void FlatFunction::addFolds(const FlattenInput &In, const LiveInterval &LI) {
 }
 
 void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {
+  if (In.VRM.hasPhys(Reg)) {
+    Row.hints_only = false;
+    Row.hints = {0, 0};
+    return;
+  }
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   ArrayRef<MCPhysReg> Order = In.Classes.getOrder(In.MF.getRegInfo().getRegClass(Reg));
   bool &HasNoHints = In.Facts[Reg].HasNoHints;

@@ -125,6 +125,7 @@ public:
     limit::defineSpilledLanes(MF, *LIS, *VRM);
     Remarks.reset();
     limit::writeLog(*Session, MF);
+    limit::warnOfTiles(Flat, MF);
     limit::report(Session->outcome(), MF, ORE);
     return true;
   }

@@ -5,11 +5,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "Flatten.h"
 #include "JsonLine.h"
 #include "Options.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -46,4 +50,17 @@ void limit::report(const core::OutcomeRow &Outcome, MachineFunction &MF,
       }
       J.attribute("last_resort", Refusal.empty() ? json::Value(nullptr) : json::Value(Refusal));
     });
+}
+
+void limit::warnOfTiles(const FlatFunction &Flat, MachineFunction &MF) {
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  auto IsOfTiles = [&](const TargetRegisterClass *RC) {
+    return Flat.allocates(*RC) && StringRef(TRI.getRegClassName(RC)) == "TILE";
+  };
+  if (!MF.getTarget().getTargetTriple().isX86() || none_of(Flat.classes(), IsOfTiles))
+    return;
+  const Function &F = MF.getFunction();
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F, "AMX tiles are not configured if an allocator is named; use -limit-default instead",
+      DiagnosticLocation(F.getSubprogram()), DS_Warning));
 }

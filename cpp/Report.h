@@ -17,6 +17,8 @@ class MachineOptimizationRemarkEmitter;
 
 namespace limit {
 
+class FlatFunction;
+
 /// The pass in whose name limit's remarks are, which is greedy's.
 inline constexpr char RemarkPass[] = "regalloc";
 
@@ -27,6 +29,10 @@ void report(const core::OutcomeRow &Outcome, llvm::MachineFunction &MF,
 /// Emits the remark that the pass limit-pressure changed nothing in \p MF, and why.
 void reportLeftAlone(const std::string &Reason, llvm::MachineFunction &MF,
                      llvm::MachineOptimizationRemarkEmitter &ORE);
+
+/// Warns if limit allocates AMX's tiles, as \p Flat says. LLVM allocates them in front of all other
+/// registers and then configures them, but leaves both out if an allocator is named.
+void warnOfTiles(const FlatFunction &Flat, llvm::MachineFunction &MF);
 
 } // namespace limit
 
