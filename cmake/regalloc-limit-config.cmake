@@ -20,9 +20,12 @@ endif()
 
 if(NOT TARGET regalloc-limit::clang)
   add_library(regalloc-limit::clang INTERFACE IMPORTED)
-  # -limit-default and not -regalloc=limit: a Debug configuration compiles at -O0.
+  # -limit-default and not -regalloc=limit: a Debug configuration compiles at -O0. Not for assembly files:
+  # clang's assembler loads no plugin and refuses its options.
+  set(_regalloc_limit_compiled "$<COMPILE_LANGUAGE:C,CXX,OBJC,OBJCXX>")
   target_compile_options(regalloc-limit::clang INTERFACE
-    "-fplugin=${REGALLOC_LIMIT_PLUGIN}" "SHELL:-mllvm -limit-default")
+    "$<${_regalloc_limit_compiled}:-fplugin=${REGALLOC_LIMIT_PLUGIN}>"
+    "$<${_regalloc_limit_compiled}:SHELL:-mllvm -limit-default>")
 
   add_library(regalloc-limit::lld INTERFACE IMPORTED)
   target_link_options(regalloc-limit::lld INTERFACE

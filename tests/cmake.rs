@@ -18,6 +18,7 @@ fn a_project_compiles_and_links_with_limit() {
             .arg("-B")
             .arg(&build)
             .arg(format!("-DCMAKE_CXX_COMPILER={}", llvm_tool("clang++").display()))
+            .arg(format!("-DCMAKE_ASM_COMPILER={}", llvm_tool("clang").display()))
             .arg(format!("-DREGALLOC_LIMIT_CMAKE={root}/cmake"))
             .arg(format!("-DREGALLOC_LIMIT_PLUGIN={}", plugin().display()))
             .arg(format!("-DPROGRAM={}", input("everything.cpp").display())),

@@ -130,6 +130,20 @@ fn mixed_optimised_and_unoptimised_code() {
     }
 }
 
+/// The flags of a whole build reach clang's assembler too, which loads no plugin and refuses options that it does not
+/// know.
+#[test]
+fn flags_of_a_whole_build_assemble_too() {
+    let directory = scratch("whole-build");
+    let source = directory.join("empty.s");
+    std::fs::write(&source, "\t.text\n").expect("writable");
+    for input in [input("everything.cpp"), source] {
+        let mut compile = clang();
+        compile.env("REGALLOC_LIMIT", "1").args(split("-O2 -fplugin=@ -c -o"));
+        succeed(compile.arg(directory.join("object")).arg(input));
+    }
+}
+
 /// Why rustc cannot be a host here, if it cannot: its LLVM is another one or linked into it.
 fn rustc_refuses() -> Option<String> {
     let version = succeed(Command::new("rustc").arg("-vV"));
