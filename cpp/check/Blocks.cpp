@@ -135,6 +135,8 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
     if (isConditionWrong(Known[Number], MI))
       readNowhere(Known[Number], MI);
     std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
+    if (!Exchanged)
+      Exchanged = Forms.reduced(Known[Number], MI);
     std::optional<BeforeInstr> Simplified = Forms.simplified(Known[Number], MI);
     Fold Other;
     bool IsEither = Simplified && Forms.is(Known[Number], MI);

@@ -330,6 +330,20 @@ std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
   return Form;
 }
 
+std::optional<BeforeInstr> FoldedForms::reduced(const BeforeInstr &Known,
+                                                const MachineInstr &After) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  auto IsConstant = [&](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg().isPhysical() && MRI.isConstantPhysReg(MO.getReg().asMCReg());
+  };
+  if (Known.Opcode == After.getOpcode() || none_of(Known.Operands, IsConstant))
+    return std::nullopt;
+  MachineInstr *MI = build(Known);
+  MF.getSubtarget().getInstrInfo()->simplifyInstruction(*MI);
+  std::optional<BeforeInstr> Form = taken(Known, MI, Register());
+  return Form->Opcode == After.getOpcode() ? Form : std::nullopt;
+}
+
 bool FoldedForms::namesTargetsConstant(const BeforeInstr &Known) const {
   return limit::namesTargetsConstant(make_range(Known.Operands.begin(), Known.Operands.end()), MF);
 }

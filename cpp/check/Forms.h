@@ -43,6 +43,10 @@ public:
   /// the registers is constant: RISC-V compares with zero by other instructions.
   std::optional<BeforeInstr> simplified(const BeforeInstr &Known, const llvm::MachineInstr &After);
 
+  /// What the target makes of \p Known since one of its operands is a constant register, if that
+  /// has the opcode of \p After: RISC-V's sum with zero becomes a copy, a product the constant 0.
+  std::optional<BeforeInstr> reduced(const BeforeInstr &Known, const llvm::MachineInstr &After);
+
   /// Whether an operand is an entry of the constant pool of the target's own kind.
   bool namesTargetsConstant(const BeforeInstr &Known) const;
 
