@@ -125,7 +125,6 @@ public:
     limit::defineSpilledLanes(MF, *LIS, *VRM);
     Remarks.reset();
     limit::writeLog(*Session, MF);
-    limit::warnOfTiles(Flat, MF);
     limit::report(Session->outcome(), MF, ORE);
     return true;
   }
@@ -148,6 +147,8 @@ private:
         prepare(In, On);
       In.Widens = IsFirst;
       Flat.flatten(In);
+      if (IsFirst)
+        limit::warnOfTiles(Flat, MF);
       if (limit::isLogWanted() || Remarks)
         Session.describe(limit::describe(Flat, MF, *LIS, *VRM, getAnalysis<limit::SourceNames>()));
       limit::core::PlanRows Plan = Session.decide(Flat.view());
