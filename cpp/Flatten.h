@@ -158,6 +158,8 @@ private:
   void addClobbers(const FlattenInput &In);
 
   uint32_t classOf(const FlattenInput &In, const llvm::TargetRegisterClass *RC);
+  /// Adds a class of the registers \p Order. Returns its number.
+  uint32_t addClass(const llvm::TargetRegisterClass *RC, llvm::ArrayRef<llvm::MCPhysReg> Order);
   /// A class of \p Reg alone, which an allocator in front of this one gave to a register of \p RC.
   uint32_t soleClassOf(const llvm::TargetRegisterClass *RC, llvm::MCRegister Reg);
   /// The number of \p Item in \p Numbers, at \p Place there, which is the next one if it has none.

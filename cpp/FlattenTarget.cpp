@@ -31,16 +31,19 @@ void FlatFunction::addNamed(const FlattenInput &In, MCRegister Reg) {
     NamedUnits.set(static_cast<unsigned>(Unit));
 }
 
+uint32_t FlatFunction::addClass(const TargetRegisterClass *RC, ArrayRef<MCPhysReg> Order) {
+  uint32_t Start = Orders.size();
+  for (MCPhysReg Reg : Order)
+    Orders.push_back(regOf(Reg));
+  RegClasses.push_back(RC);
+  ClassRows.push_back({Start, uint32_t(Orders.size())});
+  return ClassRows.size() - 1;
+}
+
 uint32_t FlatFunction::classOf(const FlattenInput &In, const TargetRegisterClass *RC) {
   uint32_t &Number = ClassNumbers[RC->getID()];
-  if (Number == None) {
-    Number = RegClasses.size();
-    RegClasses.push_back(RC);
-    uint32_t Start = Orders.size();
-    for (MCPhysReg Reg : In.Classes.getOrder(RC))
-      Orders.push_back(regOf(Reg));
-    ClassRows.push_back({Start, uint32_t(Orders.size())});
-  }
+  if (Number == None)
+    Number = addClass(RC, In.Classes.getOrder(RC));
   return Number;
 }
 
@@ -49,13 +52,8 @@ uint32_t FlatFunction::soleClassOf(const TargetRegisterClass *RC, MCRegister Reg
   auto IsSole = [&](const SpanRow &Row) {
     return Row.end == Row.start + 1 && Orders[Row.start] == Sole;
   };
-  uint32_t Number = find_if(ClassRows, IsSole) - ClassRows.begin();
-  if (Number == ClassRows.size()) {
-    RegClasses.push_back(RC);
-    Orders.push_back(Sole);
-    ClassRows.push_back({uint32_t(Orders.size() - 1), uint32_t(Orders.size())});
-  }
-  return Number;
+  auto Known = find_if(ClassRows, IsSole);
+  return Known == ClassRows.end() ? addClass(RC, MCPhysReg(Reg.id())) : Known - ClassRows.begin();
 }
 
 uint32_t FlatFunction::instOf(const FlattenInput &In, const MachineInstr &MI) const {

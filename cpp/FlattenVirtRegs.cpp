@@ -47,10 +47,10 @@ SpanRow FlatFunction::addSegments(const LiveRange &Range, std::vector<SegmentRow
 }
 
 /// The same rules as LLVM's: what is as short as it can be and not needed in memory must have a
-/// register, and what an allocator in front of this one gave a register keeps it.
+/// register.
 bool FlatFunction::mustHaveRegister(const FlattenInput &In, const LiveInterval &LI) const {
   if (In.Facts[LI.reg()].MustHaveRegister || !LI.isSpillable() ||
-      is_contained(Unspillable, LI.reg()) || In.VRM.hasPhys(LI.reg()))
+      is_contained(Unspillable, LI.reg()))
     return true;
   if (!LI.isZeroLength(In.LIS.getSlotIndexes()))
     return false;
@@ -207,11 +207,13 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
   });
   for (Register Reg : VirtRegs) {
     LiveInterval &LI = In.LIS.getInterval(Reg);
-    VRegRow Row;
+    VRegRow Row = {};
     Row.name = Reg.virtRegIndex();
     const TargetRegisterClass *RC = MRI.getRegClass(Reg);
-    Row.class_ = In.VRM.hasPhys(Reg) ? soleClassOf(RC, In.VRM.getPhys(Reg)) : classOf(In, RC);
-    Row.must_have_register = mustHaveRegister(In, LI);
+    // What an allocator in front of this one gave a register keeps it.
+    bool KeepsRegister = In.VRM.hasPhys(Reg);
+    Row.class_ = KeepsRegister ? soleClassOf(RC, In.VRM.getPhys(Reg)) : classOf(In, RC);
+    Row.must_have_register = KeepsRegister || mustHaveRegister(In, LI);
     Row.rematerialisable = !Row.must_have_register && isRematerialisable(In, LI);
     bool InPart = !Row.must_have_register && !Row.rematerialisable;
     Row.recomputable = InPart ? addRecomputable(In, LI) : SpanRow();
@@ -228,7 +230,8 @@ void FlatFunction::addVirtRegs(const FlattenInput &In) {
     for (const LiveInterval::SubRange &Sub : LI.subranges())
       LaneRows.push_back({Sub.LaneMask.getAsInteger(), addSegments(Sub, Segments)});
     Row.lane_ranges = since(Start, LaneRows.size());
-    addHints(In, Reg, Row);
+    if (!KeepsRegister)
+      addHints(In, Reg, Row);
     if (Row.rematerialisable)
       addFolds(In, LI);
     VRegRows.push_back(Row);
@@ -253,11 +256,6 @@ void FlatFunction::addFolds(const FlattenInput &In, const LiveInterval &LI) {
 }
 
 void FlatFunction::addHints(const FlattenInput &In, Register Reg, VRegRow &Row) {
-  if (In.VRM.hasPhys(Reg)) {
-    Row.hints_only = false;
-    Row.hints = {0, 0};
-    return;
-  }
   const TargetRegisterInfo &TRI = *In.MF.getSubtarget().getRegisterInfo();
   ArrayRef<MCPhysReg> Order = In.Classes.getOrder(In.MF.getRegInfo().getRegClass(Reg));
   bool &HasNoHints = In.Facts[Reg].HasNoHints;

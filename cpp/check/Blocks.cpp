@@ -134,18 +134,18 @@ std::string CheckProgramBuilder::addBlock(const MachineBasicBlock &MBB) {
     }
     if (isConditionWrong(Known[Number], MI))
       readNowhere(Known[Number], MI);
-    std::optional<BeforeInstr> Exchanged = Forms.exchanged(Known[Number], MI);
-    if (!Exchanged)
-      Exchanged = Forms.reduced(Known[Number], MI);
+    std::optional<BeforeInstr> Form = Forms.exchanged(Known[Number], MI);
+    if (!Form)
+      Form = Forms.reduced(Known[Number], MI);
     std::optional<BeforeInstr> Simplified = Forms.simplified(Known[Number], MI);
     Fold Other;
     bool IsEither = Simplified && Forms.is(Known[Number], MI);
     if (IsEither)
       Other.Form = *Simplified;
     else if (Simplified)
-      Exchanged = Simplified;
-    Reason = addInstr(Exchanged ? *Exchanged : Known[Number], MI, /*Folded=*/nullptr,
-                      IsEither ? &Other : nullptr);
+      Form = Simplified;
+    Reason =
+        addInstr(Form ? *Form : Known[Number], MI, /*Folded=*/nullptr, IsEither ? &Other : nullptr);
     if (!Reason.empty())
       return Reason;
     addCopyOfResult(Known[Number]);

@@ -293,6 +293,11 @@ std::optional<BeforeInstr> FoldedForms::exchanged(const BeforeInstr &Known,
   return Form && SameConstants(Form->Operands) ? Form : std::nullopt;
 }
 
+/// Whether \p MO is a register that always holds one value.
+static bool isConstant(const MachineOperand &MO, const MachineRegisterInfo &MRI) {
+  return MO.isReg() && MO.getReg().isPhysical() && MRI.isConstantPhysReg(MO.getReg().asMCReg());
+}
+
 std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
                                                    const MachineInstr &After) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -302,7 +307,7 @@ std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
   for (auto [Op, MO] : enumerate(After.explicit_operands()))
     if (MO.isReg() && MO.isUse() && MO.getReg() && !MO.isTied()) {
       Read.push_back(Op);
-      ReadsConstant |= MRI.isConstantPhysReg(MO.getReg().asMCReg());
+      ReadsConstant |= isConstant(MO, MRI);
     }
   auto IsRead = [&](unsigned Op) {
     return Op < Known.Operands.size() && limit::reads(Known.Operands[Op]);
@@ -332,10 +337,7 @@ std::optional<BeforeInstr> FoldedForms::simplified(const BeforeInstr &Known,
 
 std::optional<BeforeInstr> FoldedForms::reduced(const BeforeInstr &Known,
                                                 const MachineInstr &After) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  auto IsConstant = [&](const MachineOperand &MO) {
-    return MO.isReg() && MO.getReg().isPhysical() && MRI.isConstantPhysReg(MO.getReg().asMCReg());
-  };
+  auto IsConstant = [&](const MachineOperand &MO) { return isConstant(MO, MF.getRegInfo()); };
   if (Known.Opcode == After.getOpcode() || none_of(Known.Operands, IsConstant))
     return std::nullopt;
   MachineInstr *MI = build(Known);
