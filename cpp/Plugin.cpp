@@ -22,6 +22,7 @@
 #include "check/Passes.h"
 #include "prepare/ArgumentOrder.h"
 #include "prepare/CommuteTied.h"
+#include "prepare/JoinCopies.h"
 #include "prepare/SinkConstants.h"
 #include "prepare/UpdateOrder.h"
 #include "target/SlotOrder.h"
@@ -97,6 +98,7 @@ struct Registration {
     limit::initializeAllocatedFunctionPass(*PassRegistry::getPassRegistry());
     limit::initializeSourceNamesPass(*PassRegistry::getPassRegistry());
     limit::initializeOrderArgumentsPass(*PassRegistry::getPassRegistry());
+    limit::initializeJoinCopiesPass(*PassRegistry::getPassRegistry());
     limit::initializeOrderUpdatesPass(*PassRegistry::getPassRegistry());
     limit::initializeCommuteTiedPass(*PassRegistry::getPassRegistry());
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());

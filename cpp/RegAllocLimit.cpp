@@ -24,6 +24,7 @@
 #include "prepare/AsmOutputs.h"
 #include "prepare/CommuteTied.h"
 #include "prepare/EntryCopies.h"
+#include "prepare/JoinCopies.h"
 #include "prepare/SinkConstants.h"
 #include "prepare/UpdateOrder.h"
 #include "remarks/SpillStats.h"
@@ -62,6 +63,7 @@ public:
     AU.setPreservesCFG();
     // In front of LiveDebugVariables, which takes debug instructions out of the code.
     AU.addRequired<limit::SourceNames>();
+    AU.addRequired<limit::JoinCopies>();
     AU.addRequired<limit::OrderArguments>();
     AU.addRequired<limit::OrderUpdates>();
     AU.addRequired<limit::CommuteTied>();

@@ -163,7 +163,7 @@ bool ArgumentOrder::moveUp(Window &Instrs, MachineInstr &Copy, MachineInstr &Bef
   if (!canMove(Instrs, At(Copy), At(Before)))
     return false;
   size_t From = At(Copy), To = At(Before);
-  limit::moveCopyUp(Copy, Before, LIS);
+  limit::moveUp(Copy, Before, LIS);
   Instrs.erase(Instrs.begin() + From);
   Instrs.insert(Instrs.begin() + To, &Copy);
   return true;

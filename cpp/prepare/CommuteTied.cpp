@@ -15,10 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/CommuteTied.h"
-#include "PlacementReport.h"
 #include "RegisterPass.h"
 #include "SourceNames.h"
 #include "check/Passes.h"
+#include "prepare/RangeEdits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -33,10 +33,6 @@
 using namespace llvm;
 
 namespace {
-
-/// How many operands of a range are looked at, so that long chains of sums take no square of their
-/// length.
-constexpr unsigned MostOperands = 64;
 
 /// An instruction Sum = Sum + Addend, and how it names them.
 struct TiedInstr {
@@ -53,25 +49,21 @@ struct Piece {
 class Commuter {
 public:
   Commuter(MachineFunction &MF, LiveIntervals &LIS, limit::SourceNames *Names)
-      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()), LIS(LIS),
-        Names(Names) {}
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()), LIS(LIS),
+        Edits(MF, LIS, Names) {}
 
   bool tryToJoin(const TiedInstr &Tied);
 
 private:
-  bool isSimple(Register Reg) const;
   std::optional<Piece> overlapUpTo(const TiedInstr &Tied) const;
   bool isCopied(const TiedInstr &Tied, Piece Of) const;
   void join(const TiedInstr &Tied, Piece Of);
   void nameAnew(Register Old, Register New, Piece Of);
-  void dropUnknown(Register Reg);
 
-  const MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
   LiveIntervals &LIS;
-  /// Null if the pass runs alone.
-  limit::SourceNames *Names;
+  limit::RangeEdits Edits;
 };
 
 } // namespace
@@ -82,7 +74,7 @@ static bool isCopied(const MachineRegisterInfo &MRI, Register To, Register From)
   for (const MachineInstr &MI : MRI.def_instructions(To)) {
     if (MI.isFullCopy() && MI.getOperand(1).getReg() == From)
       return true;
-    if (++Looks == MostOperands)
+    if (++Looks == limit::MostOperands)
       break;
   }
   return false;
@@ -106,15 +98,6 @@ static std::optional<TiedInstr> findTied(MachineInstr &MI, const MachineRegister
       !isCopied(MRI, Tied.Addend, Tied.Sum))
     return std::nullopt;
   return Tied;
-}
-
-/// Whether the range has few operands, none of them a part of it.
-bool Commuter::isSimple(Register Reg) const {
-  unsigned Looks = 0;
-  return !LIS.getInterval(Reg).hasSubRanges() &&
-         all_of(MRI.reg_operands(Reg), [&](const MachineOperand &MO) {
-           return ++Looks <= MostOperands && !MO.getSubReg();
-         });
 }
 
 /// What of the sum's range lives beside the addend's, if that is the instructions in front of the
@@ -167,50 +150,25 @@ void Commuter::nameAnew(Register Old, Register New, Piece Of) {
   }
 }
 
-/// What debug instructions say of a range where it does not live would be said of the joined one.
-void Commuter::dropUnknown(Register Reg) {
-  const LiveInterval &Range = LIS.getInterval(Reg);
-  SmallVector<MachineInstr *, 4> Unknown;
-  for (MachineInstr &MI : MRI.reg_instructions(Reg))
-    if (MI.isDebugValue() && !Range.liveAt(LIS.getSlotIndexes()->getIndexBefore(MI).getRegSlot()))
-      Unknown.push_back(&MI);
-  for (MachineInstr *MI : Unknown)
-    MI->setDebugValueUndef();
-}
-
 /// The instruction is commuted, the piece becomes a range, and the rest of both ranges one.
 void Commuter::join(const TiedInstr &Tied, Piece Of) {
   // This also names the addend as what it computes.
   if (!TII.commuteInstruction(*Tied.MI, /*NewMI=*/false, Tied.SumUse, Tied.AddendUse))
     return;
   limit::noteCommuted(*Tied.MI, Tied.SumUse, Tied.AddendUse);
-  dropUnknown(Tied.Sum);
-  dropUnknown(Tied.Addend);
+  Edits.dropUnknown(Tied.Sum);
+  Edits.dropUnknown(Tied.Addend);
   Register Part = MRI.cloneVirtualRegister(Tied.Sum);
   nameAnew(Tied.Sum, Part, Of);
-  for (MachineOperand &MO : make_early_inc_range(MRI.reg_operands(Tied.Addend)))
-    MO.setReg(Tied.Sum);
-  for (MachineInstr &MI : make_early_inc_range(MRI.def_instructions(Tied.Sum)))
-    if (MI.isIdentityCopy()) {
-      LIS.RemoveMachineInstrFromMaps(MI);
-      MI.eraseFromParent();
-    }
-  LIS.removeInterval(Tied.Addend);
-  LIS.removeInterval(Tied.Sum);
-  for (Register Reg : {Tied.Sum, Part}) {
-    MRI.clearKillFlags(Reg);
-    LIS.createAndComputeVirtRegInterval(Reg);
-  }
-  if (!Names)
-    return;
-  Names->nameLike(Tied.Sum, Tied.Addend);
-  limit::noteChangedRanges(MF, LIS, *Names, {Tied.Sum, Tied.Addend, Part});
+  Edits.join(Tied.Addend, Tied.Sum);
+  Edits.recompute({Tied.Sum, Part});
+  Edits.note({Tied.Sum, Tied.Addend, Part});
 }
 
 /// Commutes the instruction if it is the last reader of the addend and a copy goes by that.
 bool Commuter::tryToJoin(const TiedInstr &Tied) {
   bool IsKill = LIS.getInterval(Tied.Addend).Query(LIS.getInstructionIndex(*Tied.MI)).isKill();
-  if (!IsKill || !isSimple(Tied.Sum) || !isSimple(Tied.Addend))
+  if (!IsKill || !Edits.isSimple(Tied.Sum) || !Edits.isSimple(Tied.Addend))
     return false;
   std::optional<Piece> Overlap = overlapUpTo(Tied);
   if (Overlap)

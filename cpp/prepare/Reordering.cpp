@@ -38,20 +38,22 @@ bool limit::areFlagsFree(const MachineInstr &Def, Iterator To) {
   });
 }
 
-void limit::moveCopyUp(MachineInstr &Copy, MachineInstr &Above, LiveIntervals &LIS) {
+void limit::moveUp(MachineInstr &MI, MachineInstr &Above, LiveIntervals &LIS) {
+  Register Set = MI.getOperand(0).getReg();
   SmallVector<MachineInstr *, 8> Passed;
-  for (MachineInstr &MI : make_range(Iterator(Above), Iterator(Copy))) {
-    if (MI.isDebugValue() && MI.hasDebugOperandForReg(Copy.getOperand(0).getReg()))
-      MI.setDebugValueUndef();
-    if (!MI.isDebugOrPseudoInstr())
-      Passed.push_back(&MI);
+  for (MachineInstr &Other : make_range(Iterator(Above), Iterator(MI))) {
+    if (Other.isDebugValue() && Other.hasDebugOperandForReg(Set))
+      Other.setDebugValueUndef();
+    if (!Other.isDebugOrPseudoInstr())
+      Passed.push_back(&Other);
   }
-  Copy.getParent()->splice(Iterator(Above), Copy.getParent(), Iterator(Copy));
-  LIS.handleMove(Copy);
-  Copy.getOperand(1).setIsKill(false);
-  // The others went down past the copy.
-  for (MachineInstr *MI : Passed)
-    limit::noteSunk(*MI);
+  MI.getParent()->splice(Iterator(Above), MI.getParent(), Iterator(MI));
+  LIS.handleMove(MI);
+  for (MachineOperand &MO : MI.all_uses())
+    MO.setIsKill(false);
+  // The others went down past it.
+  for (MachineInstr *Other : Passed)
+    limit::noteSunk(*Other);
 }
 
 void limit::moveDown(Iterator Def, Iterator To, LiveIntervals &LIS) {

@@ -32,10 +32,10 @@ bool isSameAnywhere(const llvm::MachineOperand &MO, const llvm::MachineRegisterI
 /// of \p To, which is in the same block, as far as that can be seen.
 bool areFlagsFree(const llvm::MachineInstr &Def, llvm::MachineBasicBlock::iterator To);
 
-/// Moves a copy up its block, in front of \p Above. Nobody in between may name what it sets, or
-/// change what it reads. What debug instructions say there of the register that it sets holds no
+/// Moves what sets a register up its block, in front of \p Above. Nobody in between may name that
+/// register, or change what \p MI reads. What debug instructions say there of the register holds no
 /// more.
-void moveCopyUp(llvm::MachineInstr &Copy, llvm::MachineInstr &Above, llvm::LiveIntervals &LIS);
+void moveUp(llvm::MachineInstr &MI, llvm::MachineInstr &Above, llvm::LiveIntervals &LIS);
 
 /// Moves what defines a register down its block, in front of \p To. Nobody in between may name that
 /// register, or change what \p Def reads. What debug instructions say there of the value holds from

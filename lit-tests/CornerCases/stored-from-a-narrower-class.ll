@@ -20,6 +20,7 @@ declare void @llvm.va_start.p0(ptr) #1
 define i128 @f0(ptr %memory, i8 %argument0, i64 %argument3, i1 %v85, i128 %other, ...) {
 entry:
   %v201 = load i128, ptr %memory, align 4
+  %kept = load volatile i64, ptr %memory, align 8
   br label %block22
 
 block22:                                          ; preds = %block23, %entry
@@ -47,6 +48,7 @@ block24:                                          ; preds = %block23
   %v101 = call i32 @setjmp()
   store i8 0, ptr %memory, align 4
   store i128 %v201, ptr null, align 4
+  store volatile i64 %kept, ptr %memory, align 8
   ret i128 0
 }
 

@@ -1,0 +1,69 @@
+//===- RangeEdits.h - live ranges that are joined or moved -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIMIT_PREPARE_RANGE_EDITS_H
+#define LIMIT_PREPARE_RANGE_EDITS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+
+namespace llvm {
+class LiveIntervals;
+class MachineFunction;
+class MachineInstr;
+class MachineRegisterInfo;
+} // namespace llvm
+
+namespace limit {
+
+class SourceNames;
+
+/// How many operands of a range are looked at, so that long chains of copies take no square of
+/// their length.
+constexpr unsigned MostOperands = 64;
+
+/// Whether \p MI copies a whole range to another one. Under a mask of lanes a copy does not mean
+/// the same elsewhere.
+bool isCopyOfRange(const llvm::MachineInstr &MI, const llvm::MachineRegisterInfo &MRI);
+
+/// Changes live ranges in front of allocation, and says so to those who know them by their names.
+class RangeEdits {
+public:
+  /// \p Names is null if the pass runs alone.
+  RangeEdits(llvm::MachineFunction &MF, llvm::LiveIntervals &LIS, SourceNames *Names);
+
+  /// Whether the range has few operands, none of them a part of it.
+  bool isSimple(llvm::Register Reg) const;
+
+  /// What debug instructions say of a range where it does not live holds no more: it may live there
+  /// once it is changed.
+  void dropUnknown(llvm::Register Reg);
+
+  /// Makes one range of two: the operands of \p From name \p To, which holds its variable too, and
+  /// copies between the two go. The live interval of \p To has to be computed anew.
+  void join(llvm::Register From, llvm::Register To);
+
+  /// Computes the live intervals of ranges whose operands have changed.
+  void recompute(llvm::ArrayRef<llvm::Register> Regs);
+
+  /// Gives parts of the range that have nothing to do with each other names of their own. Returns
+  /// those, the range's own the first.
+  llvm::SmallVector<llvm::Register, 4> separate(llvm::Register Reg);
+
+  /// Tells reports which ranges are no longer what they were, or gone.
+  void note(llvm::ArrayRef<llvm::Register> Changed);
+
+private:
+  llvm::MachineFunction &MF;
+  llvm::MachineRegisterInfo &MRI;
+  llvm::LiveIntervals &LIS;
+  SourceNames *Names;
+};
+
+} // namespace limit
+
+#endif // LIMIT_PREPARE_RANGE_EDITS_H
