@@ -98,6 +98,31 @@ void Snapshot::noteSunk(const MachineInstr &MI) {
   std::rotate(Instrs.begin() + First, Instrs.begin() + First + 1, Instrs.begin() + Last + 1);
 }
 
+void Snapshot::noteReadOfCopy(const MachineInstr &MI, unsigned Op, const MachineInstr &Copy) {
+  auto Place = Places.find(MI.peekDebugInstrNum()), Above = Places.find(Copy.peekDebugInstrNum());
+  if (Place == Places.end() || Above == Places.end() ||
+      Place->second.first != Above->second.first || Place->second <= Above->second)
+    return;
+  std::vector<BeforeInstr> &Instrs = Blocks[Place->second.first].Instrs;
+  BeforeInstr &Known = Instrs[Place->second.second];
+  const BeforeInstr &Copied = at(Above->second);
+  // Passes that joined ranges since may have given the copy's registers other names.
+  Register To = Copied.Operands[0].getReg(), From = Copied.Operands[1].getReg();
+  MachineOperand &MO = Known.Operands[Op];
+  auto IsChanged = [&](const BeforeInstr &Between) {
+    return any_of(Between.Operands, [&](const MachineOperand &Other) {
+      return writes(Other) && (Other.getReg() == To || Other.getReg() == From);
+    });
+  };
+  unsigned First = Above->second.second + 1;
+  if (Known.Expression >= 0 || !reads(MO) || (MO.getReg() != To && MO.getReg() != From) ||
+      any_of(ArrayRef(Instrs).slice(First, Place->second.second - First), IsChanged))
+    return;
+  // Else the function's lists of uses would change.
+  MO.clearParent();
+  MO.setReg(MO.getReg() == To ? From : To);
+}
+
 void Snapshot::noteMoved(const MachineFunction &MF) {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB) {

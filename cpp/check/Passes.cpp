@@ -270,6 +270,11 @@ void limit::noteSunk(const MachineInstr &MI) {
     Current.noteSunk(MI);
 }
 
+void limit::noteReadOfCopy(const MachineInstr &MI, unsigned Op, const MachineInstr &Copy) {
+  if (isToBeCompared(*MI.getMF()))
+    Current.noteReadOfCopy(MI, Op, Copy);
+}
+
 void limit::insertCheckPasses(TargetPassConfig &Config) {
   if (!options().Check && !options().CheckStrict && options().CheckReport.empty())
     return;

@@ -31,6 +31,10 @@ void noteCommuted(const llvm::MachineInstr &MI, unsigned Tied, unsigned Other);
 /// what it writes, nor writes what it reads.
 void noteSunk(const llvm::MachineInstr &MI);
 
+/// The same of one that reads the other one of the two registers of \p Copy, which stands above it
+/// in its block.
+void noteReadOfCopy(const llvm::MachineInstr &MI, unsigned Op, const llvm::MachineInstr &Copy);
+
 } // namespace limit
 
 #endif // LIMIT_CHECK_PASSES_H

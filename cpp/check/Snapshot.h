@@ -118,6 +118,10 @@ struct Snapshot {
   /// Enters that an instruction was moved down within its block, behind what now precedes it.
   void noteSunk(const llvm::MachineInstr &MI);
 
+  /// Enters that an instruction reads the other one of the two registers that hold the same by a
+  /// copy above it, if neither is changed in between.
+  void noteReadOfCopy(const llvm::MachineInstr &MI, unsigned Op, const llvm::MachineInstr &Copy);
+
   /// Takes the numbers away that were not there before, and what was written down of them.
   void removeNumbers(llvm::MachineFunction &MF) const;
 

@@ -18,6 +18,7 @@
 #include "prepare/JoinCopies.h"
 #include "RegisterPass.h"
 #include "SourceNames.h"
+#include "prepare/Arguments.h"
 #include "prepare/RangeEdits.h"
 #include "prepare/Reordering.h"
 #include "prepare/SinkCopies.h"
@@ -60,7 +61,8 @@ private:
 } // namespace
 
 /// What reads the copied value behind the copy reads the copy, if that is all in the copy's block:
-/// the copied range then ends at the copy.
+/// the copied range then ends at the copy. What can be computed again reads what it read, since it
+/// may be computed where the copy is something else.
 bool Joiner::readCopyInstead(MachineInstr &Copy) {
   Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
   MachineBasicBlock &MBB = *Copy.getParent();
@@ -77,7 +79,7 @@ bool Joiner::readCopyInstead(MachineInstr &Copy) {
     for (MachineOperand &MO : MI.operands()) {
       if (!MO.isReg() || MO.getReg() != From || !MO.readsReg())
         continue;
-      if (MO.isDef() || MO.isTied())
+      if (MO.isDef() || MO.isTied() || limit::canComputeAgain(MI))
         return false;
       Reads.push_back(&MO);
     }
@@ -89,7 +91,7 @@ bool Joiner::readCopyInstead(MachineInstr &Copy) {
       return false;
   }
   for (MachineOperand *MO : Reads)
-    MO->setReg(To);
+    Edits.nameOther(*MO, Copy);
   Edits.recompute({From, To});
   Edits.note({From, To});
   return true;
@@ -138,6 +140,11 @@ bool Joiner::join(const MachineInstr &Copy) {
   return true;
 }
 
+static bool isCopyBetween(const MachineInstr &MI, Register A, Register B) {
+  return MI.isFullCopy() && is_contained({A, B}, MI.getOperand(0).getReg()) &&
+         is_contained({A, B}, MI.getOperand(1).getReg());
+}
+
 char limit::JoinCopies::ID = 0;
 
 void limit::JoinCopies::getAnalysisUsage(AnalysisUsage &AU) const {
@@ -171,8 +178,7 @@ bool limit::JoinCopies::runOnMachineFunction(MachineFunction &MF) {
         Sinker.emplace(MF, LIS, MBFI, Names);
       }
       // With one copy between two ranges all go.
-      while (Next != MBB.end() && Next->isFullCopy() && Next->readsVirtualRegister(From) &&
-             Next->getOperand(0).getReg() == To)
+      while (Next != MBB.end() && isCopyBetween(*Next, From, To))
         ++Next;
       Changed |= Joiner->readCopyInstead(MI);
       Changed |= Joiner->join(MI) || Sinker->sink(MI) || Sinker->sinkCopied(MI);

@@ -7,6 +7,7 @@
 #include "prepare/RangeEdits.h"
 #include "PlacementReport.h"
 #include "SourceNames.h"
+#include "check/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -56,6 +57,21 @@ void limit::RangeEdits::join(Register From, Register To) {
   LIS.removeInterval(From);
   if (Names)
     Names->nameLike(To, From);
+}
+
+void limit::RangeEdits::nameOther(MachineOperand &MO, const MachineInstr &Copy) {
+  Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
+  MO.setReg(MO.getReg() == To ? From : To);
+  limit::noteReadOfCopy(*MO.getParent(), MO.getOperandNo(), Copy);
+}
+
+void limit::RangeEdits::erase(MachineInstr &Copy) {
+  MachineBasicBlock &MBB = *Copy.getParent();
+  LIS.RemoveMachineInstrFromMaps(Copy);
+  // What moves in the block from now on does not meet it.
+  MBB.splice(MBB.getFirstTerminator(), &MBB, Copy);
+  limit::noteSunk(Copy);
+  Copy.eraseFromParent();
 }
 
 void limit::RangeEdits::recompute(ArrayRef<Register> Regs) {

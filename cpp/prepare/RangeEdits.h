@@ -15,6 +15,7 @@ namespace llvm {
 class LiveIntervals;
 class MachineFunction;
 class MachineInstr;
+class MachineOperand;
 class MachineRegisterInfo;
 } // namespace llvm
 
@@ -46,6 +47,14 @@ public:
   /// Makes one range of two: the operands of \p From name \p To, which holds its variable too, and
   /// copies between the two go. The live interval of \p To has to be computed anew.
   void join(llvm::Register From, llvm::Register To);
+
+  /// An operand names the other one of the two ranges that hold the same value by a copy above it
+  /// in its block.
+  void nameOther(llvm::MachineOperand &MO, const llvm::MachineInstr &Copy);
+
+  /// Takes a copy out of the code. Nobody may change what it copies behind it in its block, or read
+  /// what it sets.
+  void erase(llvm::MachineInstr &Copy);
 
   /// Computes the live intervals of ranges whose operands have changed.
   void recompute(llvm::ArrayRef<llvm::Register> Regs);

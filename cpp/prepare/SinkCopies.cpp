@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/SinkCopies.h"
+#include "prepare/Arguments.h"
 #include "prepare/Reordering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -74,7 +75,7 @@ bool limit::CopySinker::findReads(MachineInstr &Copy, Plan &Of) const {
     for (MachineOperand &MO : MI.operands()) {
       if (!MO.isReg() || MO.getReg() != Of.Moved)
         continue;
-      if (MO.isTied())
+      if (MO.isTied() || limit::canComputeAgain(MI))
         return false;
       Of.Reads.push_back(&MO);
     }
@@ -172,13 +173,18 @@ void limit::CopySinker::removeIfDead(MachineInstr &Copy, const Plan &Of) {
     for (MachineOperand &MO : MI.operands())
       if (MO.isReg() && MO.getReg() == Of.Moved)
         MO.setReg(Of.Kept);
-  LIS.RemoveMachineInstrFromMaps(Copy);
-  Copy.eraseFromParent();
+  Edits.erase(Copy);
+}
+
+/// What reads the moved range behind the copy reads the kept one.
+void limit::CopySinker::nameKept(const MachineInstr &Copy, const Plan &Of) {
+  Edits.dropUnknown(Of.Kept);
+  Edits.dropUnknown(Of.Moved);
+  for (MachineOperand *MO : Of.Reads)
+    Edits.nameOther(*MO, Copy);
 }
 
 void limit::CopySinker::carryOut(const Plan &Of) {
-  for (MachineOperand *MO : Of.Reads)
-    MO->setReg(Of.Kept);
   for (MachineBasicBlock *Set : Of.Sets)
     insertCopy(*Set, /*AtEnd=*/true, Of.Kept, Of.Moved);
   insertCopy(*Of.To, /*AtEnd=*/false, Of.Moved, Of.Kept);
@@ -195,10 +201,8 @@ bool limit::CopySinker::sink(MachineInstr &Copy) {
   std::optional<Plan> Of = planFor(Copy, /*Kept=*/From, /*Moved=*/To);
   if (!Of)
     return false;
-  Edits.dropUnknown(From);
-  Edits.dropUnknown(To);
-  LIS.RemoveMachineInstrFromMaps(Copy);
-  Copy.eraseFromParent();
+  nameKept(Copy, *Of);
+  Edits.erase(Copy);
   carryOut(*Of);
   return true;
 }
@@ -213,8 +217,7 @@ bool limit::CopySinker::sinkCopied(MachineInstr &Copy) {
   std::optional<Plan> Of = planFor(Copy, /*Kept=*/To, /*Moved=*/From);
   if (!Of)
     return false;
-  Edits.dropUnknown(From);
-  Edits.dropUnknown(To);
+  nameKept(Copy, *Of);
   carryOut(*Of);
   return true;
 }
