@@ -188,11 +188,8 @@ BeforeInstr CheckProgramBuilder::asStored(const BeforeInstr &Copy,
     return Copy;
   BeforeInstr Stored = Copy;
   if (auto Transfer = transferOf(*Own.front());
-      Transfer && TRI.isSuperRegister(From.asMCReg(), Transfer->second)) {
-    // Else the function's lists of uses would change, as if it had this operand.
-    Stored.Operands[1].clearParent();
-    Stored.Operands[1].setReg(Transfer->second);
-  }
+      Transfer && TRI.isSuperRegister(From.asMCReg(), Transfer->second))
+    Stored.name(1, Transfer->second);
   return Stored;
 }
 

@@ -52,11 +52,8 @@ void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Othe
   Register Result = Known.Operands[0].getReg(), Addend = Known.Operands[Other].getReg();
   Known.CopiedTo = Result;
   for (auto [Op, Reg] :
-       {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)}) {
-    // Else the function's lists of uses would change.
-    Known.Operands[Op].clearParent();
-    Known.Operands[Op].setReg(Reg);
-  }
+       {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)})
+    Known.name(Op, Reg);
 }
 
 void Snapshot::noteSunk(const MachineInstr &MI) {
@@ -108,7 +105,7 @@ void Snapshot::noteReadOfCopy(const MachineInstr &MI, unsigned Op, const Machine
   const BeforeInstr &Copied = at(Above->second);
   // Passes that joined ranges since may have given the copy's registers other names.
   Register To = Copied.Operands[0].getReg(), From = Copied.Operands[1].getReg();
-  MachineOperand &MO = Known.Operands[Op];
+  const MachineOperand &MO = Known.Operands[Op];
   auto IsChanged = [&](const BeforeInstr &Between) {
     return any_of(Between.Operands, [&](const MachineOperand &Other) {
       return writes(Other) && (Other.getReg() == To || Other.getReg() == From);
@@ -118,9 +115,7 @@ void Snapshot::noteReadOfCopy(const MachineInstr &MI, unsigned Op, const Machine
   if (Known.Expression >= 0 || !reads(MO) || (MO.getReg() != To && MO.getReg() != From) ||
       any_of(ArrayRef(Instrs).slice(First, Place->second.second - First), IsChanged))
     return;
-  // Else the function's lists of uses would change.
-  MO.clearParent();
-  MO.setReg(MO.getReg() == To ? From : To);
+  Known.name(Op, MO.getReg() == To ? From : To);
 }
 
 void Snapshot::noteMoved(const MachineFunction &MF) {

@@ -55,6 +55,13 @@ struct BeforeInstr {
   /// Since its operands were exchanged the result is where the other operand was, which was read
   /// there for the last time: the register that the result had before.
   llvm::Register CopiedTo;
+
+  /// An operand names another register. Its instruction of the function keeps its own, and with it
+  /// the function's lists of uses.
+  void name(unsigned Op, llvm::Register Reg) {
+    Operands[Op].clearParent();
+    Operands[Op].setReg(Reg);
+  }
 };
 
 struct BeforeBlock {

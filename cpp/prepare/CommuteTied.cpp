@@ -156,12 +156,10 @@ void Commuter::join(const TiedInstr &Tied, Piece Of) {
   if (!TII.commuteInstruction(*Tied.MI, /*NewMI=*/false, Tied.SumUse, Tied.AddendUse))
     return;
   limit::noteCommuted(*Tied.MI, Tied.SumUse, Tied.AddendUse);
-  Edits.dropUnknown(Tied.Sum);
-  Edits.dropUnknown(Tied.Addend);
   Register Part = MRI.cloneVirtualRegister(Tied.Sum);
   nameAnew(Tied.Sum, Part, Of);
   Edits.join(Tied.Addend, Tied.Sum);
-  Edits.recompute({Tied.Sum, Part});
+  Edits.recompute(Part);
   Edits.note({Tied.Sum, Tied.Addend, Part});
 }
 

@@ -22,7 +22,6 @@
 #include "prepare/RangeEdits.h"
 #include "prepare/Reordering.h"
 #include "prepare/SinkCopies.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -132,17 +131,9 @@ bool Joiner::join(const MachineInstr &Copy) {
   if (!Edits.isSimple(To) || !Edits.isSimple(From) ||
       !liveTogetherAsOne(LIS.getInterval(To), LIS.getInterval(From)))
     return false;
-  Edits.dropUnknown(To);
-  Edits.dropUnknown(From);
   Edits.join(From, To);
-  Edits.recompute(To);
   Edits.note({From, To});
   return true;
-}
-
-static bool isCopyBetween(const MachineInstr &MI, Register A, Register B) {
-  return MI.isFullCopy() && is_contained({A, B}, MI.getOperand(0).getReg()) &&
-         is_contained({A, B}, MI.getOperand(1).getReg());
 }
 
 char limit::JoinCopies::ID = 0;

@@ -25,6 +25,11 @@ bool limit::isCopyOfRange(const MachineInstr &MI, const MachineRegisterInfo &MRI
          !MRI.getTargetRegisterInfo()->isDivergentRegClass(MRI.getRegClass(To));
 }
 
+bool limit::isCopyBetween(const MachineInstr &MI, Register A, Register B) {
+  return MI.isFullCopy() && is_contained({A, B}, MI.getOperand(0).getReg()) &&
+         is_contained({A, B}, MI.getOperand(1).getReg());
+}
+
 limit::RangeEdits::RangeEdits(MachineFunction &MF, LiveIntervals &LIS, SourceNames *Names)
     : MF(MF), MRI(MF.getRegInfo()), LIS(LIS), Names(Names) {}
 
@@ -47,6 +52,8 @@ void limit::RangeEdits::dropUnknown(Register Reg) {
 }
 
 void limit::RangeEdits::join(Register From, Register To) {
+  dropUnknown(From);
+  dropUnknown(To);
   for (MachineOperand &MO : make_early_inc_range(MRI.reg_operands(From)))
     MO.setReg(To);
   for (MachineInstr &MI : make_early_inc_range(MRI.def_instructions(To)))
@@ -55,6 +62,7 @@ void limit::RangeEdits::join(Register From, Register To) {
       MI.eraseFromParent();
     }
   LIS.removeInterval(From);
+  recompute(To);
   if (Names)
     Names->nameLike(To, From);
 }

@@ -31,6 +31,9 @@ constexpr unsigned MostOperands = 64;
 /// the same elsewhere.
 bool isCopyOfRange(const llvm::MachineInstr &MI, const llvm::MachineRegisterInfo &MRI);
 
+/// Whether \p MI copies one of two ranges to the other one or to itself.
+bool isCopyBetween(const llvm::MachineInstr &MI, llvm::Register A, llvm::Register B);
+
 /// Changes live ranges in front of allocation, and says so to those who know them by their names.
 class RangeEdits {
 public:
@@ -45,7 +48,7 @@ public:
   void dropUnknown(llvm::Register Reg);
 
   /// Makes one range of two: the operands of \p From name \p To, which holds its variable too, and
-  /// copies between the two go. The live interval of \p To has to be computed anew.
+  /// copies between the two go. Where one of the two holds nothing, debug instructions say so.
   void join(llvm::Register From, llvm::Register To);
 
   /// An operand names the other one of the two ranges that hold the same value by a copy above it

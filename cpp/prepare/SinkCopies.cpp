@@ -90,11 +90,8 @@ MachineInstr *limit::CopySinker::lastCopy(MachineBasicBlock &MBB, const Plan &Of
   for (MachineInstr &MI : reverse(MBB)) {
     if (MI.isDebugInstr())
       continue;
-    if (MI.isFullCopy() && !MI.getOperand(1).isUndef()) {
-      Register To = MI.getOperand(0).getReg(), From = MI.getOperand(1).getReg();
-      if ((To == Of.Kept && From == Of.Moved) || (To == Of.Moved && From == Of.Kept))
-        return &MI;
-    }
+    if (isCopyBetween(MI, Of.Kept, Of.Moved) && !MI.isIdentityCopy() && !MI.getOperand(1).isUndef())
+      return &MI;
     if (++Way > LongestEnd || MI.modifiesRegister(Of.Kept, &TRI) ||
         MI.modifiesRegister(Of.Moved, &TRI))
       return nullptr;
@@ -162,18 +159,19 @@ void limit::CopySinker::insertCopy(MachineBasicBlock &MBB, bool AtEnd, Register 
   LIS.InsertMachineInstrInMaps(Copy);
 }
 
-/// Removes a copy to the moved range that nobody reads any more.
-void limit::CopySinker::removeIfDead(MachineInstr &Copy, const Plan &Of) {
+/// Removes a copy to the moved range that nobody reads any more. Returns whether there was one.
+bool limit::CopySinker::removeIfDead(MachineInstr &Copy, const Plan &Of) {
   const LiveInterval &Moved = LIS.getInterval(Of.Moved);
   if (Copy.getOperand(0).getReg() != Of.Moved ||
       !Moved.Query(LIS.getInstructionIndex(Copy)).isDeadDef())
-    return;
+    return false;
   auto Behind = std::next(MachineBasicBlock::iterator(Copy));
   for (MachineInstr &MI : make_range(Behind, Copy.getParent()->end()))
     for (MachineOperand &MO : MI.operands())
       if (MO.isReg() && MO.getReg() == Of.Moved)
         MO.setReg(Of.Kept);
   Edits.erase(Copy);
+  return true;
 }
 
 /// What reads the moved range behind the copy reads the kept one.
@@ -189,9 +187,11 @@ void limit::CopySinker::carryOut(const Plan &Of) {
     insertCopy(*Set, /*AtEnd=*/true, Of.Kept, Of.Moved);
   insertCopy(*Of.To, /*AtEnd=*/false, Of.Moved, Of.Kept);
   Edits.recompute({Of.Kept, Of.Moved});
+  bool IsOneGone = false;
   for (MachineInstr *Copy : Of.Copies)
-    removeIfDead(*Copy, Of);
-  Edits.recompute(Of.Moved);
+    IsOneGone |= removeIfDead(*Copy, Of);
+  if (IsOneGone)
+    Edits.recompute(Of.Moved);
   for (Register Reg : {Of.Kept, Of.Moved})
     Edits.note(Edits.separate(Reg));
 }
