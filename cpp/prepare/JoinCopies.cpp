@@ -11,7 +11,12 @@
 ///
 /// the sum stood in front of the store, so that %p and %next held different values there. Where the
 /// scheduler put it they live side by side only as far as they hold the same one. Then what reads
-/// %next behind the copy reads %p, or the two become one range if %next lives on elsewhere.
+/// %next behind the copy reads %p, or the two become one range if %next lives on elsewhere. In
+///
+///     %p = COPY %s;  if (c) { %p = COPY %s;  loop: ... %p ... };  ... %p ... %s
+///
+/// a phi function in front of a loop and one behind it were joined, and the second copy is
+/// needless.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +27,7 @@
 #include "prepare/RangeEdits.h"
 #include "prepare/Reordering.h"
 #include "prepare/SinkCopies.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -39,11 +45,15 @@ namespace {
 /// Segments of a live range up to which it is compared with another one.
 constexpr unsigned MostSegments = 256;
 
+/// Blocks in front of a copy that may hold one that does the same.
+constexpr unsigned MostBefore = 4;
+
 class Joiner {
 public:
   Joiner(MachineFunction &MF, LiveIntervals &LIS, limit::SourceNames *Names)
       : MRI(MF.getRegInfo()), TRI(*MRI.getTargetRegisterInfo()), LIS(LIS), Edits(MF, LIS, Names) {}
 
+  bool dropRedundant(MachineInstr &Copy);
   bool readCopyInstead(MachineInstr &Copy);
   bool join(const MachineInstr &Copy);
 
@@ -58,6 +68,31 @@ private:
 };
 
 } // namespace
+
+/// Removes a copy to a range that holds the same value already at the end of each block in front.
+bool Joiner::dropRedundant(MachineInstr &Copy) {
+  Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
+  MachineBasicBlock &MBB = *Copy.getParent();
+  auto Above = make_range(std::next(Copy.getReverseIterator()), MBB.instr_rend());
+  unsigned Way = 0;
+  bool IsSameAbove = all_of(Above, [&](const MachineInstr &MI) {
+    return MI.isDebugInstr() || (++Way <= limit::LongestWay && !MI.modifiesRegister(To, &TRI) &&
+                                 !MI.modifiesRegister(From, &TRI));
+  });
+  // What jumps to these from within a block does not reach its end.
+  bool IsEntered = MBB.isEHPad() || MBB.isInlineAsmBrIndirectTarget();
+  if (!IsSameAbove || IsEntered || MBB.pred_empty() || MBB.pred_size() > MostBefore ||
+      !all_of(MBB.predecessors(), [&](auto *Pred) { return Edits.lastCopy(*Pred, To, From); }) ||
+      !Edits.isSimple(To) || !Edits.isSimple(From))
+    return false;
+  Edits.dropUnknown(To);
+  Edits.dropUnknown(From);
+  LIS.RemoveMachineInstrFromMaps(Copy);
+  Copy.eraseFromParent();
+  Edits.recompute({From, To});
+  Edits.note({From, To});
+  return true;
+}
 
 /// What reads the copied value behind the copy reads the copy, if that is all in the copy's block:
 /// the copied range then ends at the copy. What can be computed again reads what it read, since it
@@ -171,6 +206,10 @@ bool limit::JoinCopies::runOnMachineFunction(MachineFunction &MF) {
       // With one copy between two ranges all go.
       while (Next != MBB.end() && isCopyBetween(*Next, From, To))
         ++Next;
+      if (Joiner->dropRedundant(MI)) {
+        Changed = true;
+        continue;
+      }
       Changed |= Joiner->readCopyInstead(MI);
       Changed |= Joiner->join(MI) || Sinker->sink(MI) || Sinker->sinkCopied(MI);
     }

@@ -41,6 +41,20 @@ bool limit::RangeEdits::isSimple(Register Reg) const {
          });
 }
 
+MachineInstr *limit::RangeEdits::lastCopy(MachineBasicBlock &MBB, Register A, Register B) const {
+  const TargetRegisterInfo *TRI = MRI.getTargetRegisterInfo();
+  unsigned Way = 0;
+  for (MachineInstr &MI : reverse(MBB)) {
+    if (MI.isDebugInstr())
+      continue;
+    if (isCopyBetween(MI, A, B) && !MI.isIdentityCopy() && !MI.getOperand(1).isUndef())
+      return &MI;
+    if (++Way > LongestEnd || MI.modifiesRegister(A, TRI) || MI.modifiesRegister(B, TRI))
+      return nullptr;
+  }
+  return nullptr;
+}
+
 void limit::RangeEdits::dropUnknown(Register Reg) {
   const LiveInterval &Range = LIS.getInterval(Reg);
   SmallVector<MachineInstr *, 4> Unknown;

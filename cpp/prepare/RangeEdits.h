@@ -13,6 +13,7 @@
 
 namespace llvm {
 class LiveIntervals;
+class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
 class MachineOperand;
@@ -26,6 +27,9 @@ class SourceNames;
 /// How many operands of a range are looked at, so that long chains of copies take no square of
 /// their length.
 constexpr unsigned MostOperands = 64;
+
+/// How many instructions at the end of a block are looked at.
+constexpr unsigned LongestEnd = 48;
 
 /// Whether \p MI copies a whole range to another one. Under a mask of lanes a copy does not mean
 /// the same elsewhere.
@@ -42,6 +46,11 @@ public:
 
   /// Whether the range has few operands, none of them a part of it.
   bool isSimple(llvm::Register Reg) const;
+
+  /// The copy between two ranges behind which nothing in the block changes them; null if there is
+  /// none.
+  llvm::MachineInstr *lastCopy(llvm::MachineBasicBlock &MBB, llvm::Register A,
+                               llvm::Register B) const;
 
   /// What debug instructions say of a range where it does not live holds no more: it may live there
   /// once it is changed.

@@ -38,9 +38,6 @@ using namespace llvm;
 /// The share of the copy's executions that those elsewhere may have: frequencies are estimates.
 constexpr double MostExecuted = 0.8;
 
-/// How many instructions at the end of a block are looked at.
-constexpr unsigned LongestEnd = 48;
-
 /// Blocks that may get a copy at their end.
 constexpr unsigned MostSets = 3;
 
@@ -83,22 +80,6 @@ bool limit::CopySinker::findReads(MachineInstr &Copy, Plan &Of) const {
   return true;
 }
 
-/// The copy between the two ranges behind which nobody in the block changes them; null if there is
-/// none.
-MachineInstr *limit::CopySinker::lastCopy(MachineBasicBlock &MBB, const Plan &Of) const {
-  unsigned Way = 0;
-  for (MachineInstr &MI : reverse(MBB)) {
-    if (MI.isDebugInstr())
-      continue;
-    if (isCopyBetween(MI, Of.Kept, Of.Moved) && !MI.isIdentityCopy() && !MI.getOperand(1).isUndef())
-      return &MI;
-    if (++Way > LongestEnd || MI.modifiesRegister(Of.Kept, &TRI) ||
-        MI.modifiesRegister(Of.Moved, &TRI))
-      return nullptr;
-  }
-  return nullptr;
-}
-
 /// Whether the kept range holds nothing in front of the block's terminators and behind.
 bool limit::CopySinker::canSetAtEnd(MachineBasicBlock &MBB, const Plan &Of) const {
   const LiveInterval &Kept = LIS.getInterval(Of.Kept);
@@ -117,7 +98,7 @@ bool limit::CopySinker::findSets(const MachineBasicBlock &MBB, Plan &Of) const {
   for (MachineBasicBlock *Pred : Of.To->predecessors()) {
     if (Pred == &MBB)
       continue;
-    if (MachineInstr *Copy = lastCopy(*Pred, Of)) {
+    if (MachineInstr *Copy = Edits.lastCopy(*Pred, Of.Kept, Of.Moved)) {
       Of.Copies.push_back(Copy);
       continue;
     }

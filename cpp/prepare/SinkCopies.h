@@ -54,7 +54,6 @@ private:
   llvm::MachineBasicBlock *onlyWay(const llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   bool findReads(llvm::MachineInstr &Copy, Plan &Of) const;
   bool findSets(const llvm::MachineBasicBlock &MBB, Plan &Of) const;
-  llvm::MachineInstr *lastCopy(llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   bool canSetAtEnd(llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   bool isWorthIt(const llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   void insertCopy(llvm::MachineBasicBlock &MBB, bool AtEnd, llvm::Register To, llvm::Register From);
