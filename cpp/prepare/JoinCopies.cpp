@@ -82,15 +82,25 @@ bool Joiner::dropRedundant(MachineInstr &Copy) {
   // What jumps to these from within a block does not reach its end.
   bool IsEntered = MBB.isEHPad() || MBB.isInlineAsmBrIndirectTarget();
   if (!IsSameAbove || IsEntered || MBB.pred_empty() || MBB.pred_size() > MostBefore ||
-      !all_of(MBB.predecessors(), [&](auto *Pred) { return Edits.lastCopy(*Pred, To, From); }) ||
       !Edits.isSimple(To) || !Edits.isSimple(From))
     return false;
+  SmallVector<MachineInstr *, MostBefore> Before;
+  for (MachineBasicBlock *Pred : MBB.predecessors()) {
+    MachineInstr *Other = Edits.lastCopy(*Pred, To, From);
+    if (!Other)
+      return false;
+    if (Other != &Copy)
+      Before.push_back(Other);
+  }
   Edits.dropUnknown(To);
   Edits.dropUnknown(From);
   LIS.RemoveMachineInstrFromMaps(Copy);
   Copy.eraseFromParent();
   Edits.recompute({From, To});
-  Edits.note({From, To});
+  // One of those may have set for this one what it copied.
+  Edits.eraseDead(Before);
+  for (Register Reg : {From, To})
+    Edits.note(Edits.separate(Reg));
   return true;
 }
 

@@ -96,6 +96,21 @@ void limit::RangeEdits::erase(MachineInstr &Copy) {
   Copy.eraseFromParent();
 }
 
+void limit::RangeEdits::eraseDead(ArrayRef<MachineInstr *> Copies) {
+  for (MachineInstr *Copy : Copies) {
+    Register To = Copy->getOperand(0).getReg(), From = Copy->getOperand(1).getReg();
+    if (!LIS.getInterval(To).Query(LIS.getInstructionIndex(*Copy)).isDeadDef())
+      continue;
+    auto Behind = std::next(MachineBasicBlock::iterator(Copy));
+    for (MachineInstr &MI : make_range(Behind, Copy->getParent()->end()))
+      for (MachineOperand &MO : MI.operands())
+        if (MO.isReg() && MO.getReg() == To)
+          MO.setReg(From);
+    erase(*Copy);
+    recompute(To);
+  }
+}
+
 void limit::RangeEdits::recompute(ArrayRef<Register> Regs) {
   for (Register Reg : Regs) {
     if (LIS.hasInterval(Reg))

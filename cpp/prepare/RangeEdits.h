@@ -68,6 +68,9 @@ public:
   /// what it sets.
   void erase(llvm::MachineInstr &Copy);
 
+  /// Erases those of the copies that nobody reads any more: debug instructions name what they copy.
+  void eraseDead(llvm::ArrayRef<llvm::MachineInstr *> Copies);
+
   /// Computes the live intervals of ranges whose operands have changed.
   void recompute(llvm::ArrayRef<llvm::Register> Regs);
 

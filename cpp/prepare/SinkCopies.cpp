@@ -140,21 +140,6 @@ void limit::CopySinker::insertCopy(MachineBasicBlock &MBB, bool AtEnd, Register 
   LIS.InsertMachineInstrInMaps(Copy);
 }
 
-/// Removes a copy to the moved range that nobody reads any more. Returns whether there was one.
-bool limit::CopySinker::removeIfDead(MachineInstr &Copy, const Plan &Of) {
-  const LiveInterval &Moved = LIS.getInterval(Of.Moved);
-  if (Copy.getOperand(0).getReg() != Of.Moved ||
-      !Moved.Query(LIS.getInstructionIndex(Copy)).isDeadDef())
-    return false;
-  auto Behind = std::next(MachineBasicBlock::iterator(Copy));
-  for (MachineInstr &MI : make_range(Behind, Copy.getParent()->end()))
-    for (MachineOperand &MO : MI.operands())
-      if (MO.isReg() && MO.getReg() == Of.Moved)
-        MO.setReg(Of.Kept);
-  Edits.erase(Copy);
-  return true;
-}
-
 /// What reads the moved range behind the copy reads the kept one.
 void limit::CopySinker::nameKept(const MachineInstr &Copy, const Plan &Of) {
   Edits.dropUnknown(Of.Kept);
@@ -168,11 +153,7 @@ void limit::CopySinker::carryOut(const Plan &Of) {
     insertCopy(*Set, /*AtEnd=*/true, Of.Kept, Of.Moved);
   insertCopy(*Of.To, /*AtEnd=*/false, Of.Moved, Of.Kept);
   Edits.recompute({Of.Kept, Of.Moved});
-  bool IsOneGone = false;
-  for (MachineInstr *Copy : Of.Copies)
-    IsOneGone |= removeIfDead(*Copy, Of);
-  if (IsOneGone)
-    Edits.recompute(Of.Moved);
+  Edits.eraseDead(Of.Copies);
   for (Register Reg : {Of.Kept, Of.Moved})
     Edits.note(Edits.separate(Reg));
 }

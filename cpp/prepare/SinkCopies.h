@@ -57,7 +57,6 @@ private:
   bool canSetAtEnd(llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   bool isWorthIt(const llvm::MachineBasicBlock &MBB, const Plan &Of) const;
   void insertCopy(llvm::MachineBasicBlock &MBB, bool AtEnd, llvm::Register To, llvm::Register From);
-  bool removeIfDead(llvm::MachineInstr &Copy, const Plan &Of);
   void nameKept(const llvm::MachineInstr &Copy, const Plan &Of);
   void carryOut(const Plan &Of);
 
