@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "RegisterPass.h"
 #include "prepare/Reordering.h"
+#include "target/KnownValue.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,6 +44,7 @@ public:
 
 private:
   bool isConstant(const MachineInstr &MI) const;
+  bool isKnownAbove(const MachineInstr &MI) const;
   Iterator firstReader(Iterator Def, Iterator End) const;
   bool sparesRegister(Iterator Def, Iterator To);
   const SmallVector<MCRegister, 2> &hintsOf(Register Reg);
@@ -76,6 +78,13 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
     return MO.getReg().isPhysical() && limit::isSameAnywhere(MO, MRI);
   });
   return ReadsNothing && (MI.isFullCopy() || TII.isReMaterializable(MI));
+}
+
+/// Whether the register that the branch to the block found equal ends there: if both have one
+/// register and nothing else has it in between, later passes remove \p MI.
+bool Sinker::isKnownAbove(const MachineInstr &MI) const {
+  Register Equal = limit::registerKnownEqual(MI).first;
+  return Equal && !LIS.isLiveInToMBB(LIS.getInterval(Equal), MI.getParent());
 }
 
 /// The first instruction behind \p Def that names its register, \p End if none does, or \p Def if
@@ -150,7 +159,7 @@ bool Sinker::runOn(MachineBasicBlock &MBB) {
     --End;
   for (Iterator I = End; I != MBB.begin();) {
     Iterator Def = std::prev(I);
-    Iterator To = isConstant(*Def) ? firstReader(Def, End) : Def;
+    Iterator To = isConstant(*Def) && !isKnownAbove(*Def) ? firstReader(Def, End) : Def;
     if (To == Def || !sparesRegister(Def, To) || !limit::areFlagsFree(*Def, To)) {
       I = Def;
       continue;
