@@ -134,7 +134,7 @@ knobs! {
         /// Handover: blocks in which a range may live that is handed between two registers (E97).
         max_handover_blocks: usize = 512,
         /// Handover: pairs of registers that are tried (E97).
-        max_handover_pairs: usize = 2,
+        max_handover_pairs: usize = 4,
         /// Handover: the share of the price of any other place that its copies may cost. A copy is one
         /// instruction, as a reload is (E97).
         handover_price_share: f64 = 0.08,

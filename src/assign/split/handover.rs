@@ -12,6 +12,7 @@ use super::SplitScratch;
 use crate::analysis::bundles::Bundles;
 use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
 use crate::analysis::live_blocks::LiveBlocks;
+use crate::analysis::references::Reference;
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::model::machine::Reg;
 use crate::model::point::{clip, overlap, Point, Segment};
@@ -69,21 +70,35 @@ pub fn handover(
     }
     let (nodes, stretches) =
         stretches(assignment, scratch.bundles(assignment.function()), vreg, &live);
-    let mut best: Option<(f64, Reg, Reg, PieceExtent)> = None;
-    let mut limit = limit;
+    let mut best: Option<(f64, Reg, Reg, PieceExtent, Vec<Reference>)> = None;
     for pair in pairs {
         let network = HandoverNetwork::new(assignment, vreg, &stretches, &pair);
         let Some(network) = network else { continue };
         let Some((price, at_nodes)) = network.solve(nodes, limit, scratch) else { continue };
         let extent = network.extent(&at_nodes);
-        limit = price;
-        best = Some((price, pair.piece, pair.rest, extent));
+        let references = extent.references(assignment.function(), assignment.references.of(vreg));
+        let price = price - saved(assignment, vreg, &pair, &references);
+        if best.as_ref().is_none_or(|best| price < best.0) {
+            best = Some((price, pair.piece, pair.rest, extent, references));
+        }
     }
-    let (_, reg, rest, extent) = best?;
-    let references = extent.references(assignment.function(), assignment.references.of(vreg));
+    let (_, reg, rest, extent, references) = best?;
     let split = cut(assignment, vreg, vec![Piece { reg, extent, references, copied_at: None }]);
     assignment.assign(split.remainder, rest);
     Some(split)
+}
+
+/// The price of the range's own copies that disappear, if these references are in the piece.
+fn saved(assignment: &Assignment, vreg: VReg, pair: &Pair, in_piece: &[Reference]) -> f64 {
+    let function = assignment.function();
+    let (copies, matrix) = (assignment.copies(), assignment.matrix());
+    let sum = |references: &[Reference], reg: Reg| -> f64 {
+        let is_saved = |r: &&Reference| copies.disappears(matrix, vreg, r.inst, reg);
+        let frequency = |r: &Reference| function.blocks[function.insts[r.inst].block].frequency;
+        references.iter().filter(is_saved).map(frequency).sum()
+    };
+    let all = sum(assignment.references.of(vreg), pair.rest);
+    (all - sum(in_piece, pair.rest) + sum(in_piece, pair.piece)) * assignment.context.costs.copy
 }
 
 /// The segments of the range, cut at block boundaries, and how many bundles they touch.
@@ -143,11 +158,16 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
         let frequency = |s: &Segment| function.blocks[function.block_at(s.start)].frequency;
         *executions[number].get_or_insert_with(|| known[number].1.iter().map(frequency).sum())
     };
+    let copy = assignment.context.costs.copy;
+    let copy_costs = assignment.copy_costs(vreg);
+    let machine = &function.machine;
+    let saved: Vec<f64> = known.iter().map(|(reg, _)| copy_costs.saved(machine, *reg)).collect();
     let mut found: Vec<(f64, usize, usize)> = Vec::new();
     for (second, b) in known.iter().enumerate() {
         for (first, a) in known[..second].iter().enumerate() {
             if !assignment.function().machine.overlap(a.0, b.0) && !overlap(&a.1, &b.1) {
-                found.push((executions_of(first).min(executions_of(second)), first, second));
+                let copies = copy * executions_of(first).min(executions_of(second));
+                found.push((copies - saved[first] - saved[second], first, second));
             }
         }
     }

@@ -158,3 +158,22 @@ fn what_fits_in_two_registers_is_handed_over_for_the_least_price() {
     }
     assert!(found > 300 && impossible > 30, "{found} {impossible}");
 }
+
+#[test]
+fn of_pairs_that_cost_the_same_one_joins_a_copy() {
+    // %0 comes in r2. It has to be in r3 in the end, and may be in r1 or r2 before.
+    let text = "reg r0\nreg r1\nreg r2\nreg r3\nclass g r0 r1 r2 r3\nfunction f\nblock b0 1\n  \
+                loadI 1 => %1\n  loadI 1 => %4\n  i2i r2 => %0\n  store %4\n  loadI 1 => %2\n  \
+                loadI 1 => %3\n  store %0\n  store %1\n  store %2\n  store %3\n";
+    with_assignment(text, |mut assignment| {
+        for (vreg, reg) in [(1, 0), (2, 1), (3, 2), (4, 3)] {
+            assignment.assign(VReg(vreg), Reg(reg));
+        }
+        let mut scratch = SplitScratch::default();
+        let split = handover(&mut assignment, &mut scratch, VReg(0), 1e6).expect("two fit");
+        let matrix = assignment.matrix();
+        let parts = split.pieces.iter().copied().chain([split.remainder]);
+        let registers: Vec<Option<Reg>> = parts.map(|vreg| matrix.register(vreg)).collect();
+        assert_eq!(registers, [Some(Reg(2)), Some(Reg(3))]);
+    });
+}
