@@ -1,7 +1,8 @@
 //! Handover: a range that finds no register throughout is handed between two, so that it stays out of
 //! memory. Wherever it is live one of the two must be free. Which of them has it at each edge bundle is a
 //! minimum cut, whose price is that of the copies; within a block the value changes registers in the gaps
-//! between what takes one and what takes the other.
+//! between what takes one and what takes the other. Of several pairs the one is taken that costs least, less
+//! the copies of the range that disappear.
 //!
 //! Weakness: two registers, not more. What is left over when three are needed is left to the other splits.
 
@@ -134,7 +135,8 @@ struct Pair {
     taken: Vec<Taken>,
 }
 
-/// The most promising pairs: those first of which one is taken most rarely.
+/// The most promising pairs: those first of which one is taken most rarely, less the copies of the range that their
+/// registers would join.
 fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     let (function, live) = (assignment.function(), assignment.ranges().live(vreg));
     let csr_price = assignment.csr().prices(vreg, live);
