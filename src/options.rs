@@ -133,7 +133,7 @@ knobs! {
         max_indirect_hints: usize = 32,
         /// Handover: blocks in which a range may live that is handed between two registers (E97).
         max_handover_blocks: usize = 512,
-        /// Handover: pairs of registers that are tried (E97).
+        /// Handover: pairs of registers that are tried (E97, E242).
         max_handover_pairs: usize = 4,
         /// Handover: the share of the price of any other place that its copies may cost. A copy is one
         /// instruction, as a reload is (E97).
@@ -174,8 +174,8 @@ knobs! {
         copy_recolouring_moves: usize = 24,
         /// Copy recolouring: how many ranges in a row may move on to registers that others hold (E230).
         copy_recolouring_depth: usize = 1,
-        /// Copy recolouring: ranges that hold such a register, or one that they can leave only that way (E230).
-        copy_recolouring_holders: usize = 2,
+        /// Copy recolouring: ranges that hold such a register, or one that they can leave only that way (E230, E243).
+        copy_recolouring_holders: usize = 4,
         /// Copy recolouring: segments of ranges that may be moved or looked at, and copies that may be priced, per
         /// instruction of the function (E201).
         copy_recolouring_steps_per_inst: usize = 16,
