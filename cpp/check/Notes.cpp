@@ -51,8 +51,7 @@ void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Othe
   // The instruction itself may name registers that were joined since.
   Register Result = Known.Operands[0].getReg(), Addend = Known.Operands[Other].getReg();
   Known.CopiedTo = Result;
-  for (auto [Op, Reg] :
-       {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)})
+  for (auto [Op, Reg] : {std::pair(0u, Addend), std::pair(Tied, Addend), std::pair(Other, Result)})
     Known.name(Op, Reg);
 }
 
