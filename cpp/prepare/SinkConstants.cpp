@@ -44,9 +44,10 @@ public:
 
 private:
   bool isConstant(const MachineInstr &MI) const;
-  bool isKnownAbove(const MachineInstr &MI) const;
+  bool isKnownAbove(const MachineInstr &MI);
   Iterator firstReader(Iterator Def, Iterator End) const;
   bool sparesRegister(Iterator Def, Iterator To);
+  bool wantSame(Register A, Register B);
   const SmallVector<MCRegister, 2> &hintsOf(Register Reg);
 
   const MachineRegisterInfo &MRI;
@@ -80,13 +81,6 @@ bool Sinker::isConstant(const MachineInstr &MI) const {
   return ReadsNothing && (MI.isFullCopy() || TII.isReMaterializable(MI));
 }
 
-/// Whether the register that the branch to the block found equal ends there: if both have one
-/// register and nothing else has it in between, later passes remove \p MI.
-bool Sinker::isKnownAbove(const MachineInstr &MI) const {
-  Register Equal = limit::registerKnownEqual(MI).first;
-  return Equal && !LIS.isLiveInToMBB(LIS.getInterval(Equal), MI.getParent());
-}
-
 /// The first instruction behind \p Def that names its register, \p End if none does, or \p Def if
 /// that is too far away.
 Iterator Sinker::firstReader(Iterator Def, Iterator End) const {
@@ -118,6 +112,22 @@ const SmallVector<MCRegister, 2> &Sinker::hintsOf(Register Reg) {
   return Known->second;
 }
 
+bool Sinker::wantSame(Register A, Register B) {
+  // A copy, since the table of hints grows below.
+  SmallVector<MCRegister, 2> Wanted = hintsOf(A);
+  return any_of(hintsOf(B), [&](MCRegister Other) {
+    return any_of(Wanted, [&](MCRegister Hint) { return TRI.regsOverlap(Hint, Other); });
+  });
+}
+
+/// Whether the branch to the block found the value of \p MI in a register that ends there, and both
+/// want the same one: if nothing else has it in between, later passes remove \p MI.
+bool Sinker::isKnownAbove(const MachineInstr &MI) {
+  Register Equal = limit::registerKnownEqual(MI).first;
+  return Equal && !LIS.isLiveInToMBB(LIS.getInterval(Equal), MI.getParent()) &&
+         wantSame(Equal, MI.getOperand(0).getReg());
+}
+
 /// Whether something ends between \p Def and \p To that takes a register from the constant: a call,
 /// or a range that wants the same one. What is loaded from the stack is an argument, of which a
 /// scheduler may have loaded many at once.
@@ -131,19 +141,13 @@ bool Sinker::sparesRegister(Iterator Def, Iterator To) {
   auto EndsAt = [&](Register Reg, const MachineInstr &MI) {
     return LIS.getInterval(Reg).Query(LIS.getInstructionIndex(MI)).isKill();
   };
-  // A copy, since the table of hints grows below.
-  SmallVector<MCRegister, 2> Wanted = hintsOf(Def->getOperand(0).getReg());
-  if (!Def->mayLoad() && Wanted.empty())
+  Register Set = Def->getOperand(0).getReg();
+  if (!Def->mayLoad() && hintsOf(Set).empty())
     return false;
-  auto WantsSame = [&](Register Reg) {
-    return any_of(hintsOf(Reg), [&](MCRegister Other) {
-      return any_of(Wanted, [&](MCRegister Hint) { return TRI.regsOverlap(Hint, Other); });
-    });
-  };
   return any_of(make_filter_range(Between, IsReal), [&](const MachineInstr &MI) {
     return any_of(MI.all_uses(), [&](const MachineOperand &MO) {
       return MO.getReg().isVirtual() && MO.readsReg() && EndsAt(MO.getReg(), MI) &&
-             (Def->mayLoad() || WantsSame(MO.getReg()));
+             (Def->mayLoad() || wantSame(Set, MO.getReg()));
     });
   });
 }
