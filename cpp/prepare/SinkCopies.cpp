@@ -172,9 +172,13 @@ bool limit::CopySinker::sink(MachineInstr &Copy) {
 bool limit::CopySinker::sinkCopied(MachineInstr &Copy) {
   Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
   SlotIndex At = LIS.getInstructionIndex(Copy), Begin = LIS.getMBBStartIdx(Copy.getParent());
-  const VNInfo *Copied = LIS.getInterval(From).getVNInfoBefore(At.getRegSlot());
+  const LiveInterval &Range = LIS.getInterval(From);
+  auto Copied = Range.find(At);
+  // What is changed in place stays one range.
+  while (Copied != Range.begin() && std::prev(Copied)->end == Copied->start)
+    --Copied;
   // The two have one register only if they do not meet in front of the copy.
-  if (!Copied || LIS.getInterval(To).overlaps(std::max(Copied->def, Begin), At))
+  if (LIS.getInterval(To).overlaps(std::max(Copied->start, Begin), At))
     return false;
   std::optional<Plan> Of = planFor(Copy, /*Kept=*/To, /*Moved=*/From);
   if (!Of)

@@ -113,6 +113,9 @@ static Known knownAtStart(const MachineBasicBlock &MBB) {
 /// The constant that the instruction puts into a virtual register.
 static std::optional<int64_t> constantOf(const MachineInstr &MI) {
   const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  // What leaves a register undefined reads nothing.
+  if (MI.getNumExplicitOperands() < 2)
+    return std::nullopt;
   const MachineOperand &To = MI.getOperand(0), &From = MI.getOperand(1);
   if (!To.getReg().isVirtual() || To.getSubReg())
     return std::nullopt;
