@@ -71,7 +71,7 @@ pub fn handover(
     }
     let (nodes, stretches) =
         stretches(assignment, scratch.bundles(assignment.function()), vreg, &live);
-    let mut best: Option<(f64, Reg, Reg, PieceExtent, Vec<Reference>)> = None;
+    let mut best: Option<(f64, Piece, Reg)> = None;
     for pair in pairs {
         let network = HandoverNetwork::new(assignment, vreg, &stretches, &pair);
         let Some(network) = network else { continue };
@@ -80,11 +80,12 @@ pub fn handover(
         let references = extent.references(assignment.function(), assignment.references.of(vreg));
         let price = price - saved(assignment, vreg, &pair, &references);
         if best.as_ref().is_none_or(|best| price < best.0) {
-            best = Some((price, pair.piece, pair.rest, extent, references));
+            let piece = Piece { reg: pair.piece, extent, references, copied_at: None };
+            best = Some((price, piece, pair.rest));
         }
     }
-    let (_, reg, rest, extent, references) = best?;
-    let split = cut(assignment, vreg, vec![Piece { reg, extent, references, copied_at: None }]);
+    let (_, piece, rest) = best?;
+    let split = cut(assignment, vreg, vec![piece]);
     assignment.assign(split.remainder, rest);
     Some(split)
 }
