@@ -175,7 +175,8 @@ bool limit::CopySinker::sinkCopied(MachineInstr &Copy) {
   const LiveInterval &Range = LIS.getInterval(From);
   auto Copied = Range.find(At);
   // What is changed in place stays one range.
-  while (Copied != Range.begin() && std::prev(Copied)->end == Copied->start)
+  while (Copied->start > Begin && Copied != Range.begin() &&
+         std::prev(Copied)->end == Copied->start)
     --Copied;
   // The two have one register only if they do not meet in front of the copy.
   if (LIS.getInterval(To).overlaps(std::max(Copied->start, Begin), At))
