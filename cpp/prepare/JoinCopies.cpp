@@ -73,16 +73,17 @@ private:
 bool Joiner::dropRedundant(MachineInstr &Copy) {
   Register To = Copy.getOperand(0).getReg(), From = Copy.getOperand(1).getReg();
   MachineBasicBlock &MBB = *Copy.getParent();
+  // What jumps to these from within a block does not reach its end.
+  bool IsEntered = MBB.isEHPad() || MBB.isInlineAsmBrIndirectTarget();
+  if (IsEntered || MBB.pred_empty() || MBB.pred_size() > MostBefore)
+    return false;
   auto Above = make_range(std::next(Copy.getReverseIterator()), MBB.instr_rend());
   unsigned Way = 0;
   bool IsSameAbove = all_of(Above, [&](const MachineInstr &MI) {
     return MI.isDebugInstr() || (++Way <= limit::LongestWay && !MI.modifiesRegister(To, &TRI) &&
                                  !MI.modifiesRegister(From, &TRI));
   });
-  // What jumps to these from within a block does not reach its end.
-  bool IsEntered = MBB.isEHPad() || MBB.isInlineAsmBrIndirectTarget();
-  if (!IsSameAbove || IsEntered || MBB.pred_empty() || MBB.pred_size() > MostBefore ||
-      !Edits.isSimple(To) || !Edits.isSimple(From))
+  if (!IsSameAbove || !Edits.isSimple(To) || !Edits.isSimple(From))
     return false;
   SmallVector<MachineInstr *, MostBefore> Before;
   for (MachineBasicBlock *Pred : MBB.predecessors()) {
@@ -96,11 +97,8 @@ bool Joiner::dropRedundant(MachineInstr &Copy) {
   Edits.dropUnknown(From);
   LIS.RemoveMachineInstrFromMaps(Copy);
   Copy.eraseFromParent();
-  Edits.recompute({From, To});
-  // One of those may have set for this one what it copied.
-  Edits.eraseDead(Before);
-  for (Register Reg : {From, To})
-    Edits.note(Edits.separate(Reg));
+  // One of those in front may have set for this one what it copied.
+  Edits.recomputeParts({From, To}, Before);
   return true;
 }
 

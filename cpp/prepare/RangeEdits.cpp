@@ -120,6 +120,13 @@ void limit::RangeEdits::recompute(ArrayRef<Register> Regs) {
   }
 }
 
+void limit::RangeEdits::recomputeParts(ArrayRef<Register> Regs, ArrayRef<MachineInstr *> Copies) {
+  recompute(Regs);
+  eraseDead(Copies);
+  for (Register Reg : Regs)
+    note(separate(Reg));
+}
+
 SmallVector<Register, 4> limit::RangeEdits::separate(Register Reg) {
   SmallVector<LiveInterval *, 4> Others;
   LIS.splitSeparateComponents(LIS.getInterval(Reg), Others);

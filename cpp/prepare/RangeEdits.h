@@ -68,20 +68,26 @@ public:
   /// what it sets.
   void erase(llvm::MachineInstr &Copy);
 
-  /// Erases those of the copies that nobody reads any more: debug instructions name what they copy.
-  void eraseDead(llvm::ArrayRef<llvm::MachineInstr *> Copies);
-
   /// Computes the live intervals of ranges whose operands have changed.
   void recompute(llvm::ArrayRef<llvm::Register> Regs);
 
-  /// Gives parts of the range that have nothing to do with each other names of their own. Returns
-  /// those, the range's own the first.
-  llvm::SmallVector<llvm::Register, 4> separate(llvm::Register Reg);
+  /// The same of ranges whose copies have changed: those of \p Copies go that nobody reads any
+  /// more, and parts of a range that have nothing to do with each other get names of their own.
+  /// Reports are told.
+  void recomputeParts(llvm::ArrayRef<llvm::Register> Regs,
+                      llvm::ArrayRef<llvm::MachineInstr *> Copies);
 
   /// Tells reports which ranges are no longer what they were, or gone.
   void note(llvm::ArrayRef<llvm::Register> Changed);
 
 private:
+  /// Erases those of the copies that nobody reads any more: debug instructions name what they copy.
+  void eraseDead(llvm::ArrayRef<llvm::MachineInstr *> Copies);
+
+  /// Gives parts of the range that have nothing to do with each other names of their own. Returns
+  /// those, the range's own the first.
+  llvm::SmallVector<llvm::Register, 4> separate(llvm::Register Reg);
+
   llvm::MachineFunction &MF;
   llvm::MachineRegisterInfo &MRI;
   llvm::LiveIntervals &LIS;

@@ -163,8 +163,9 @@ bool Sinker::runOn(MachineBasicBlock &MBB) {
     --End;
   for (Iterator I = End; I != MBB.begin();) {
     Iterator Def = std::prev(I);
-    Iterator To = isConstant(*Def) && !isKnownAbove(*Def) ? firstReader(Def, End) : Def;
-    if (To == Def || !sparesRegister(Def, To) || !limit::areFlagsFree(*Def, To)) {
+    Iterator To = isConstant(*Def) ? firstReader(Def, End) : Def;
+    if (To == Def || !sparesRegister(Def, To) || isKnownAbove(*Def) ||
+        !limit::areFlagsFree(*Def, To)) {
       I = Def;
       continue;
     }

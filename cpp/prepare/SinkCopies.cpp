@@ -152,10 +152,7 @@ void limit::CopySinker::carryOut(const Plan &Of) {
   for (MachineBasicBlock *Set : Of.Sets)
     insertCopy(*Set, /*AtEnd=*/true, Of.Kept, Of.Moved);
   insertCopy(*Of.To, /*AtEnd=*/false, Of.Moved, Of.Kept);
-  Edits.recompute({Of.Kept, Of.Moved});
-  Edits.eraseDead(Of.Copies);
-  for (Register Reg : {Of.Kept, Of.Moved})
-    Edits.note(Edits.separate(Reg));
+  Edits.recomputeParts({Of.Kept, Of.Moved}, Of.Copies);
 }
 
 bool limit::CopySinker::sink(MachineInstr &Copy) {

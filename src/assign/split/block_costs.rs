@@ -49,16 +49,25 @@ impl Outside {
     pub fn sum(self, assignment: &Assignment, references: &[Reference]) -> f64 {
         match self {
             Self::Memory(prices) => prices.sum(assignment.function(), references),
-            Self::Register { vreg, hint, .. } => {
-                let (function, copy) = (assignment.function(), assignment.context.costs.copy);
-                let (copies, matrix) = (assignment.copies(), assignment.matrix());
-                let is_saved = |r: &&Reference| copies.disappears(matrix, vreg, r.inst, hint);
-                let block = |r: &Reference| function.insts[r.inst].block;
-                let saved = references.iter().filter(is_saved);
-                saved.map(|r| copy * function.blocks[block(r)].frequency).sum()
-            }
+            Self::Register { vreg, hint, .. } => saved_copies(assignment, vreg, references, hint),
         }
     }
+}
+
+/// Price of those copies among the references of a range that disappear in a register, per execution of the
+/// function.
+pub fn saved_copies(
+    assignment: &Assignment,
+    vreg: VReg,
+    references: &[Reference],
+    reg: Reg,
+) -> f64 {
+    let (function, copy) = (assignment.function(), assignment.context.costs.copy);
+    let (copies, matrix) = (assignment.copies(), assignment.matrix());
+    let is_saved = |r: &&Reference| copies.disappears(matrix, vreg, r.inst, reg);
+    let block = |r: &Reference| function.insts[r.inst].block;
+    let saved = references.iter().filter(is_saved);
+    saved.map(|r| copy * function.blocks[block(r)].frequency).sum()
 }
 
 /// What one block costs, by where the value is at its ends; all prices are per execution of the

@@ -7,6 +7,7 @@
 //! Weakness: two registers, not more. What is left over when three are needed is left to the other splits.
 
 use super::super::assignment::Assignment;
+use super::block_costs::saved_copies;
 use super::cut::cut;
 use super::piece::{Piece, PieceExtent};
 use super::SplitScratch;
@@ -92,15 +93,9 @@ pub fn handover(
 
 /// The price of the range's own copies that disappear, if these references are in the piece.
 fn saved(assignment: &Assignment, vreg: VReg, pair: &Pair, in_piece: &[Reference]) -> f64 {
-    let function = assignment.function();
-    let (copies, matrix) = (assignment.copies(), assignment.matrix());
-    let sum = |references: &[Reference], reg: Reg| -> f64 {
-        let is_saved = |r: &&Reference| copies.disappears(matrix, vreg, r.inst, reg);
-        let frequency = |r: &Reference| function.blocks[function.insts[r.inst].block].frequency;
-        references.iter().filter(is_saved).map(frequency).sum()
-    };
+    let sum = |references: &[Reference], reg| saved_copies(assignment, vreg, references, reg);
     let all = sum(assignment.references.of(vreg), pair.rest);
-    (all - sum(in_piece, pair.rest) + sum(in_piece, pair.piece)) * assignment.context.costs.copy
+    all - sum(in_piece, pair.rest) + sum(in_piece, pair.piece)
 }
 
 /// The segments of the range, cut at block boundaries, and how many bundles they touch.
@@ -168,7 +163,7 @@ fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
     let mut found: Vec<(f64, usize, usize)> = Vec::new();
     for (second, b) in known.iter().enumerate() {
         for (first, a) in known[..second].iter().enumerate() {
-            if !assignment.function().machine.overlap(a.0, b.0) && !overlap(&a.1, &b.1) {
+            if !machine.overlap(a.0, b.0) && !overlap(&a.1, &b.1) {
                 let copies = copy * executions_of(first).min(executions_of(second));
                 found.push((copies - saved[first] - saved[second], first, second));
             }
