@@ -111,8 +111,10 @@ knobs! {
         insts_per_live_list: u32 = 64,
 
         /// Assignment: a range that costs less in memory than this, per execution of the function, is
-        /// not split (E5).
-        min_split_cost: f64 = 0.5,
+        /// not split (E5, E247).
+        min_split_cost: f64 = 0.1,
+        /// The same for what was cut off another range in this round, which has to wait for the next one (E247).
+        min_piece_split_cost: f64 = 0.5,
         /// Rounds in which a piece that lost its register is split again (E169); later it goes to memory, so
         /// that the rounds come to an end.
         max_piece_rounds: u32 = 4,

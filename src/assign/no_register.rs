@@ -24,7 +24,9 @@ impl Assigner<'_> {
         if self.loses_operand(vreg) {
             return self.plan.place(vreg, Place::Later);
         }
-        let worth_splitting = cost >= options.min_split_cost && may_split;
+        let min_cost =
+            if self.is_piece(vreg) { options.min_piece_split_cost } else { options.min_split_cost };
+        let worth_splitting = cost >= min_cost && may_split;
         let splits = worth_splitting && self.is_whole(vreg) && context.may_decide();
         let mut draft = splits.then(|| Draft::of(&self.assignment, &mut self.scratch, vreg));
         let price = draft.as_ref().map_or(cost, |draft| draft.price(&self.assignment));
