@@ -1,14 +1,20 @@
 ; A sum whose operands are exchanged takes the register of the other operand, and the ranges of both are joined. The
 ; checker goes by the names that they had before, in a spill slot, and where one sum behind another names a joined range.
-; The cold sum is not worth a split here, so that the slot itself is added to.
+; The cold sum costs less than 0.5 in memory. If that is not worth a split, the slot itself is added to; by default it is
+; (E247), and the sum is in memory across the call only.
 ; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-set=min_split_cost=0.5 -limit-check-strict < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s -o /dev/null
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict < %s | FileCheck %s --check-prefix=SPLIT
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -stress-regalloc=4 -limit-check-strict < %s -o /dev/null
 
 ; CHECK-LABEL: bytes:
 ; CHECK: shll $8, [[SLOT:[0-9]*\(%rsp\)]]
 ; CHECK: addl {{%[a-z]+}}, [[SLOT]]
+; SPLIT-LABEL: bytes:
+; SPLIT: shll $8, [[SUM:%e[a-z]+]]
+; SPLIT-NEXT: movl [[SUM]], [[SLOT:[0-9]*\(%rsp\)]]
+; SPLIT-NEXT: callq read_byte
+; SPLIT: movl [[SLOT]], {{%e[a-z]+}}
 define i32 @bytes(i1 %is_cold, i1 %more) {
   br i1 %is_cold, label %loop, label %done, !prof !0
 
