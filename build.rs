@@ -105,16 +105,19 @@ mod shim {
         Ok(())
     }
 
+    /// The C++ files of `cpp` and of the folders in it, sorted.
     fn sources() -> Result<Vec<PathBuf>, String> {
-        let mut files: Vec<PathBuf> = Vec::new();
-        for folder in ["cpp", "cpp/check", "cpp/prepare", "cpp/remarks", "cpp/target"] {
-            let entries =
-                std::fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
-            files.extend(
-                entries
-                    .filter_map(|entry| Some(entry.ok()?.path()))
-                    .filter(|path| path.extension().is_some_and(|extension| extension == "cpp")),
-            );
+        let (mut folders, mut files) = (vec![PathBuf::from("cpp")], Vec::new());
+        while let Some(folder) = folders.pop() {
+            let failed = |error| format!("{}: {error}", folder.display());
+            for entry in std::fs::read_dir(&folder).map_err(failed)? {
+                let path = entry.map_err(failed)?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "cpp") {
+                    files.push(path);
+                }
+            }
         }
         files.sort();
         Ok(files)

@@ -10,8 +10,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "StackMaps.h"
 #include "check/Program.h"
+#include "flatten/StackMaps.h"
 #include "prepare/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Forms.h"
-#include "ScratchFunction.h"
 #include "check/Conditions.h"
 #include "target/Moves.h"
+#include "target/ScratchFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Mutate.h"
-#include "Flatten.h"
 #include "check/Conditions.h"
 #include "check/MutateWalk.h"
+#include "flatten/Flatten.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Passes.h"
-#include "Flatten.h"
-#include "JsonLine.h"
 #include "Options.h"
 #include "RegisterPass.h"
 #include "check/Mutate.h"
 #include "check/Program.h"
+#include "flatten/Flatten.h"
+#include "report/JsonLine.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"

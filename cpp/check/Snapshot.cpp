@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Snapshot.h"
-#include "Flatten.h"
-#include "UndefinedLanes.h"
+#include "apply/UndefinedLanes.h"
+#include "flatten/Flatten.h"
 #include "prepare/Arguments.h"
 #include "prepare/AsmOutputs.h"
 #include "llvm/ADT/DenseSet.h"

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/Arguments.h"
-#include "Flatten.h"
-#include "StackMaps.h"
+#include "flatten/Flatten.h"
+#include "flatten/StackMaps.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/LiveRangeEdit.h"

@@ -7,7 +7,7 @@
 #ifndef LIMIT_PREPARE_ARGUMENTS_H
 #define LIMIT_PREPARE_ARGUMENTS_H
 
-#include "Spillable.h"
+#include "target/Spillable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/Register.h"
 

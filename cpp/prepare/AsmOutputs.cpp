@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/AsmOutputs.h"
-#include "DebugUses.h"
+#include "apply/DebugUses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveDebugVariables.h"
 #include "llvm/CodeGen/LiveIntervals.h"

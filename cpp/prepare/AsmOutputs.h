@@ -7,7 +7,7 @@
 #ifndef LIMIT_PREPARE_ASM_OUTPUTS_H
 #define LIMIT_PREPARE_ASM_OUTPUTS_H
 
-#include "Flatten.h"
+#include "flatten/Flatten.h"
 
 namespace llvm {
 class LiveDebugVariables;

@@ -16,9 +16,9 @@
 
 #include "prepare/CommuteTied.h"
 #include "RegisterPass.h"
-#include "SourceNames.h"
 #include "check/Passes.h"
 #include "prepare/RangeEdits.h"
+#include "report/SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -22,11 +22,11 @@
 
 #include "prepare/JoinCopies.h"
 #include "RegisterPass.h"
-#include "SourceNames.h"
 #include "prepare/Arguments.h"
 #include "prepare/RangeEdits.h"
 #include "prepare/Reordering.h"
 #include "prepare/SinkCopies.h"
+#include "report/SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"

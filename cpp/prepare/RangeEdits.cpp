@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "prepare/RangeEdits.h"
-#include "PlacementReport.h"
-#include "SourceNames.h"
 #include "check/Passes.h"
+#include "report/PlacementReport.h"
+#include "report/SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpillStats.h"
-#include "../Assigned.h"
-#include "../Report.h"
-#include "../StackMaps.h"
+#include "Assigned.h"
+#include "flatten/StackMaps.h"
+#include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"

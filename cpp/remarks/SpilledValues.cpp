@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpilledValues.h"
-#include "../Assigned.h"
-#include "../Flatten.h"
-#include "../MoveCost.h"
-#include "../Report.h"
-#include "../SourceNames.h"
+#include "Assigned.h"
+#include "flatten/Flatten.h"
+#include "report/MoveCost.h"
+#include "report/Report.h"
+#include "report/SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"

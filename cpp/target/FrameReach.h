@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIMIT_TARGET_FRAMEREACH_H
-#define LIMIT_TARGET_FRAMEREACH_H
+#ifndef LIMIT_TARGET_FRAME_REACH_H
+#define LIMIT_TARGET_FRAME_REACH_H
 
 #include <cstdint>
 #include <vector>
@@ -37,4 +37,4 @@ private:
 
 } // namespace limit
 
-#endif // LIMIT_TARGET_FRAMEREACH_H
+#endif // LIMIT_TARGET_FRAME_REACH_H

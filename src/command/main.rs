@@ -1,6 +1,6 @@
 //! The command `regalloc-limit`: measures register allocators against each other.
 //!
-//! Everything about generated code comes from the judge in the plugin (`cpp/Score.cpp`), which
+//! Everything about generated code comes from the judge in the plugin (`cpp/report/Score.cpp`), which
 //! treats all allocators alike; everything about time from LLVM's own clocks. Each measurement is
 //! a process of its own: an allocator that crashes ends its own process only.
 //!
