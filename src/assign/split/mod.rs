@@ -18,6 +18,7 @@ mod piece;
 pub mod region;
 mod region_blocks;
 mod region_network;
+mod repeated_leaves;
 
 use super::assignment::Assignment;
 use crate::analysis::bundles::Bundles;
