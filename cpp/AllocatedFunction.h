@@ -24,7 +24,8 @@ public:
   static char ID;
   AllocatedFunction() : ImmutablePass(ID) {}
   void set(const llvm::MachineFunction &MF) { Last = &MF; }
-  /// Whether \p MF is that function; it is asked for once.
+  bool is(const llvm::MachineFunction &MF) const { return Last == &MF; }
+  /// Whether \p MF is that function; it is asked for once, by the last of these passes.
   bool take(const llvm::MachineFunction &MF) { return std::exchange(Last, nullptr) == &MF; }
 
 private:

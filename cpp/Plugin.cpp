@@ -16,6 +16,7 @@
 #include "LimitPressure.h"
 #include "Options.h"
 #include "RegAllocLimit.h"
+#include "apply/FrameCopies.h"
 #include "check/Passes.h"
 #include "prepare/ArgumentOrder.h"
 #include "prepare/CommuteTied.h"
@@ -81,6 +82,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertPlacementPasses(*Config);
   limit::insertScorePass(*Config);
+  limit::insertFrameCopiesPass(*Config);
   limit::insertSlotOrderPass(*Config);
   limit::insertCheckPasses(*Config);
   limit::insertLimitPressurePass(*Config);
@@ -104,6 +106,7 @@ struct Registration {
     limit::initializeSinkConstantsPass(*PassRegistry::getPassRegistry());
     limit::initializeRegAllocLimitPass(*PassRegistry::getPassRegistry());
     limit::initializeLimitPressurePass(*PassRegistry::getPassRegistry());
+    limit::initializeFrameCopiesPass(*PassRegistry::getPassRegistry());
     limit::initializeSlotOrderPass(*PassRegistry::getPassRegistry());
     limit::initializePlacementPasses(*PassRegistry::getPassRegistry());
     limit::initializeScorePass(*PassRegistry::getPassRegistry());
