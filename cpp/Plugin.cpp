@@ -82,6 +82,7 @@ void chooseDefaultAllocator(TargetMachine &TM, PassManagerBase &, TargetPassConf
 void addPasses(TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
   limit::insertPlacementPasses(*Config);
   limit::insertScorePass(*Config);
+  // In front of the slots' order, which takes AllocatedFunction's note.
   limit::insertFrameCopiesPass(*Config);
   limit::insertSlotOrderPass(*Config);
   limit::insertCheckPasses(*Config);

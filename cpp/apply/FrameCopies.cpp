@@ -93,14 +93,10 @@ public:
   }
 
 private:
-  bool isSaved(const MachineOperand &MO) const {
-    return MO.isReg() && MO.getReg().isPhysical() && Saved.firstOverlapping(MO.getReg().asMCReg());
-  }
-
   /// Whether one of the instructions refers to a callee-saved register.
   template <typename Range> bool namesSaved(Range Instrs) const {
     return any_of(Instrs, [this](const MachineInstr &MI) {
-      return any_of(MI.operands(), [this](const MachineOperand &MO) { return isSaved(MO); });
+      return any_of(MI.operands(), [this](const MachineOperand &MO) { return Saved.overlaps(MO); });
     });
   }
 
@@ -111,11 +107,11 @@ private:
       if (MBB.succ_size() < 2)
         continue;
       for (MachineInstr &MI : MBB) {
-        if (!MI.isCopy() || !isSaved(MI.getOperand(1)))
+        if (!MI.isCopy() || !Saved.overlaps(MI.getOperand(1)))
           continue;
         // Some targets have registers left that another allocator is to assign.
         const MachineOperand &To = MI.getOperand(0);
-        if (!To.getReg().isPhysical() || !To.isRenamable() || isSaved(To))
+        if (!To.getReg().isPhysical() || !To.isRenamable() || Saved.overlaps(To))
           continue;
         if (MachineBasicBlock *Reader = soleReader(MBB, To.getReg().asMCReg(), TRI))
           Copies.push_back({&MI, Reader});

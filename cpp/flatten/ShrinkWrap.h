@@ -35,6 +35,10 @@ public:
   llvm::ArrayRef<unsigned> files() const { return Files; }
   /// The number, counted from 1, of the first that \p Reg overlaps; 0 if there is none.
   uint32_t firstOverlapping(llvm::MCRegister Reg) const { return First[Reg.id()]; }
+  /// Whether \p MO is a physical register that one of them overlaps.
+  bool overlaps(const llvm::MachineOperand &MO) const {
+    return MO.isReg() && MO.getReg().isPhysical() && firstOverlapping(MO.getReg().asMCReg()) != 0;
+  }
 
 private:
   TargetTable Target;
@@ -57,8 +61,7 @@ public:
   /// Whether an instruction with \p MO needs one.
   bool isNeededFor(const llvm::MachineOperand &MO) const {
     if (MO.isReg())
-      return MO.isDef() && MO.getReg().isPhysical() &&
-             Saved.firstOverlapping(MO.getReg().asMCReg());
+      return MO.isDef() && Saved.overlaps(MO);
     return MO.isFI() || (MO.isRegMask() && clobbersSaved(MO));
   }
 

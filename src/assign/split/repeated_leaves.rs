@@ -4,7 +4,7 @@
 //! it in the piece. If nothing has on any path to the next copy out of the piece, that copy changes nothing: the rest
 //! stays live beside the piece instead. Which copies those are is found as available expressions are (Cocke 1970).
 
-use super::piece::{Direction, PieceExtent};
+use super::piece::{Direction, PieceExtent, Transfer};
 use super::region_blocks::RegionBlock;
 use crate::model::function::Function;
 use crate::model::point::{Point, Segment};
@@ -18,9 +18,9 @@ pub struct Passage<'r, 'a> {
     /// Whether the piece has the value all through the stretch, which reaches both ends of the block.
     pub is_through: bool,
     /// The transfer by which the value leaves the piece, if it was in the piece at the block's beginning and does.
-    pub leave: Option<usize>,
+    pub leave: Option<Transfer>,
     /// The transfer by which it enters, behind that, if it does.
-    pub enter: Option<usize>,
+    pub enter: Option<Transfer>,
 }
 
 /// Takes the transfers out of the extent that leave the piece without need, and shares with the rest what lies between
@@ -30,36 +30,29 @@ pub fn drop(function: &Function, passages: &[Passage], extent: &mut PieceExtent)
     if !has(Direction::Leave) || !has(Direction::Enter) {
         return;
     }
-    let ways = Ways { function, passages, extent };
+    let ways = Ways { function, passages };
     let kept = ways.kept_at_entries();
-    let repeated: Vec<usize> =
-        (0..passages.len()).filter(|&number| ways.is_repeated(number, &kept)).collect();
+    let repeated: Vec<(usize, Transfer)> =
+        (0..passages.len()).filter_map(|number| ways.repeated(number, &kept)).collect();
     if repeated.is_empty() {
         return;
     }
-    let mut shared = ways.shared(&repeated);
-    let leaves: Vec<usize> = repeated.iter().filter_map(|&of| passages[of].leave).collect();
-    let frequencies = repeated.iter().map(|&of| passages[of].block.data.frequency);
-    extent.exits -= frequencies.sum::<f64>();
-    extent.shared.append(&mut shared);
+    extent.shared.append(&mut ways.shared(&repeated));
     extent.shared.sort_unstable();
-    let mut number = 0..;
-    extent.transfers.retain(|_| number.next().is_none_or(|number| !leaves.contains(&number)));
+    let frequency = |&(number, _): &(usize, Transfer)| passages[number].block.data.frequency;
+    extent.exits -= repeated.iter().map(frequency).sum::<f64>();
+    // Both are in layout order.
+    let mut dropped = repeated.iter().map(|&(_, leave)| leave).peekable();
+    extent.transfers.retain(|transfer| dropped.next_if_eq(transfer).is_none());
 }
 
 /// The ways that the value takes through a range with a piece.
 struct Ways<'e, 'r, 'a> {
     function: &'e Function,
     passages: &'e [Passage<'r, 'a>],
-    extent: &'e PieceExtent,
 }
 
 impl Ways<'_, '_, '_> {
-    /// Where a transfer stands.
-    fn at(&self, transfer: usize) -> Point {
-        self.extent.transfers[transfer].at.at
-    }
-
     /// Whether a reference of a passage between two points changes the value.
     fn is_changed(&self, passage: &Passage, from: Point, to: Point) -> bool {
         passage.block.references.iter().any(|reference| {
@@ -91,9 +84,7 @@ impl Ways<'_, '_, '_> {
                 } else if passage.is_through {
                     kept[number] && !self.is_changed(passage, start, end)
                 } else {
-                    passage
-                        .enter
-                        .is_some_and(|enter| !self.is_changed(passage, self.at(enter), end))
+                    passage.enter.is_some_and(|enter| !self.is_changed(passage, enter.at.at, end))
                 };
                 for next in self.next(passage).filter(|_| !is_kept) {
                     changes |= std::mem::replace(&mut kept[next], false);
@@ -103,24 +94,22 @@ impl Ways<'_, '_, '_> {
         kept
     }
 
-    /// Whether the value leaves the piece in a passage although the rest has it.
-    fn is_repeated(&self, number: usize, kept: &[bool]) -> bool {
+    /// The transfer by which the value leaves the piece in a passage although the rest has it, with the passage's
+    /// number; none if there is no such transfer.
+    fn repeated(&self, number: usize, kept: &[bool]) -> Option<(usize, Transfer)> {
         let passage = &self.passages[number];
-        let start = passage.block.segment.start;
-        passage
-            .leave
-            .is_some_and(|leave| kept[number] && !self.is_changed(passage, start, self.at(leave)))
+        let leave = passage.leave.filter(|_| kept[number])?;
+        let is_changed = self.is_changed(passage, passage.block.segment.start, leave.at.at);
+        (!is_changed).then_some((number, leave))
     }
 
-    /// Where the rest has to be live beside the piece if the value is not copied in passages where that is repeated.
-    fn shared(&self, repeated: &[usize]) -> Vec<Segment> {
+    /// Where the rest has to be live beside the piece if the value is not copied where that is repeated.
+    fn shared(&self, repeated: &[(usize, Transfer)]) -> Vec<Segment> {
         let mut is_needed = vec![false; self.passages.len()];
         let mut shared: Vec<Segment> = Vec::new();
-        for &number in repeated {
+        for &(number, leave) in repeated {
             is_needed[number] = true;
-            let passage = &self.passages[number];
-            let end = passage.leave.map(|leave| self.at(leave));
-            shared.extend(end.map(|end| Segment { end, ..passage.block.segment }));
+            shared.push(Segment { end: leave.at.at, ..self.passages[number].block.segment });
         }
         let is_needed_behind = |is_needed: &[bool], passage: &Passage| {
             passage.at_exit && self.next(passage).any(|next| is_needed[next])
@@ -136,11 +125,8 @@ impl Ways<'_, '_, '_> {
         for passage in self.passages.iter().filter(|passage| is_needed_behind(&is_needed, passage))
         {
             let segment = passage.block.segment;
-            let enter = passage.enter.filter(|_| !passage.is_through);
-            shared.push(Segment {
-                start: enter.map_or(segment.start, |enter| self.at(enter)),
-                ..segment
-            });
+            let start = passage.enter.map_or(segment.start, |enter| enter.at.at);
+            shared.push(Segment { start, ..segment });
         }
         shared.retain(|segment| !segment.is_empty());
         shared

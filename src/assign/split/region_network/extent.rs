@@ -29,8 +29,8 @@ impl<'a> RegionNetwork<'_, 'a> {
             }
             if let Some(passages) = &mut passages {
                 let made = |direction| {
-                    let mut made = extent.transfers[first..].iter();
-                    made.position(|transfer| transfer.direction == direction).map(|n| first + n)
+                    let mut made = extent.transfers[first..].iter().copied();
+                    made.find(|transfer| transfer.direction == direction)
                 };
                 let (leave, enter) = (made(Direction::Leave), made(Direction::Enter));
                 let is_through = at_entry && at_exit && taken.is_none();
