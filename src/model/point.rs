@@ -100,6 +100,27 @@ pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
     first_common(a, b).is_some()
 }
 
+/// What two lists of disjoint segments, both sorted, share; it ends where a segment of either does.
+pub fn common(a: &[Segment], b: &[Segment]) -> Vec<Segment> {
+    let (mut a, mut b) = (a, b);
+    let mut shared = Vec::new();
+    while let (Some(x), Some(y)) = (a.first(), b.first()) {
+        if x.overlaps(*y) {
+            shared.push(Segment { start: x.start.max(y.start), end: x.end.min(y.end) });
+            if x.end <= y.end {
+                a = &a[1..];
+            } else {
+                b = &b[1..];
+            }
+        } else if x.end <= y.start {
+            a = &a[count_before(a, |segment| segment.end <= y.start)..];
+        } else {
+            b = &b[count_before(b, |segment| segment.end <= x.start)..];
+        }
+    }
+    shared
+}
+
 /// Calls `visit` with each segment of `others` that shares a point with `segments`; both are sorted
 /// and disjoint.
 pub fn visit_common(segments: &[Segment], others: &[Segment], mut visit: impl FnMut(Segment)) {

@@ -6,6 +6,8 @@
 //!
 //! Weakness: two registers, not more. What is left over when three are needed is left to the other splits.
 
+mod pairs;
+
 use super::super::assignment::Assignment;
 use super::block_costs::saved_copies;
 use super::cut::cut;
@@ -17,13 +19,11 @@ use crate::analysis::live_blocks::LiveBlocks;
 use crate::analysis::references::Reference;
 use crate::model::function::{Block, Function, Inst, VReg};
 use crate::model::machine::Reg;
-use crate::model::point::{clip, overlap, Point, Segment};
+use crate::model::point::{Point, Segment};
 use crate::plan::Split;
 use crate::solver::max_flow::{Node, INFINITE, SOURCE};
 use crate::solver::min_cut::{Network, FIRST, SINK};
-
-/// Points at which is asked whether all registers are taken.
-const MAX_PROBED_POINTS: usize = 32;
+use pairs::{pairs, Pair};
 
 /// Which of the two registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,83 +121,6 @@ fn stretches(
         }
     }
     (bundles.numbered(), stretches)
-}
-
-/// Two registers of which one is free wherever the range is live.
-struct Pair {
-    piece: Reg,
-    rest: Reg,
-    /// Where one of them is taken, in order.
-    taken: Vec<Taken>,
-}
-
-/// The most promising pairs: those first of which one is taken most rarely, less the copies of the range that their
-/// registers would join.
-fn pairs(assignment: &Assignment, vreg: VReg, most: usize) -> Vec<Pair> {
-    let (function, live) = (assignment.function(), assignment.ranges().live(vreg));
-    let csr_price = assignment.csr().prices(vreg, live);
-    let order = assignment.ranges().order(vreg).iter().copied();
-    let order: Vec<Reg> = order.filter(|&reg| csr_price(reg) == 0.0).collect();
-    let Some((&first, others)) = order.split_first() else { return Vec::new() };
-    let taken_by_others = |reg: Reg| {
-        let taken = assignment.matrix().interfering_segments(vreg, reg);
-        let within = |s: &Segment| clip(live, s.start, s.end);
-        (reg, taken.iter().flat_map(within).collect::<Vec<Segment>>())
-    };
-    let first = taken_by_others(first);
-    if are_all_taken_somewhere(assignment, &first.1, others) {
-        return Vec::new();
-    }
-    let others = others.iter().map(|&reg| taken_by_others(reg));
-    let known: Vec<(Reg, Vec<Segment>)> = std::iter::once(first).chain(others).collect();
-    // Few registers are in a pair.
-    let mut executions: Vec<Option<f64>> = vec![None; known.len()];
-    let mut executions_of = |number: usize| {
-        let frequency = |s: &Segment| function.blocks[function.block_at(s.start)].frequency;
-        *executions[number].get_or_insert_with(|| known[number].1.iter().map(frequency).sum())
-    };
-    let copy = assignment.context.costs.copy;
-    let copy_costs = assignment.copy_costs(vreg);
-    let machine = &function.machine;
-    let saved: Vec<f64> = known.iter().map(|(reg, _)| copy_costs.saved(machine, *reg)).collect();
-    let mut found: Vec<(f64, usize, usize)> = Vec::new();
-    for (second, b) in known.iter().enumerate() {
-        for (first, a) in known[..second].iter().enumerate() {
-            if !machine.overlap(a.0, b.0) && !overlap(&a.1, &b.1) {
-                let copies = copy * executions_of(first).min(executions_of(second));
-                found.push((copies - saved[first] - saved[second], first, second));
-            }
-        }
-    }
-    found.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
-    found.truncate(most);
-    let pair = |&(_, first, second): &(f64, usize, usize)| {
-        let (piece, rest) = (&known[first], &known[second]);
-        let taken = |segments: &[Segment], value_in: Side| -> Vec<Taken> {
-            segments.iter().map(|&segment| Taken { segment, value_in }).collect()
-        };
-        let mut all = taken(&piece.1, Side::Rest);
-        all.extend(taken(&rest.1, Side::Piece));
-        all.sort_by_key(|taken| taken.segment);
-        Pair { piece: piece.0, rest: rest.0, taken: all }
-    };
-    found.iter().map(pair).collect()
-}
-
-/// Whether all other registers are taken too where one is for the first times, `taken`, so that there are no two of which
-/// one is always free. To ask for some points takes less time than to collect all that is taken.
-fn are_all_taken_somewhere(assignment: &Assignment, taken: &[Segment], others: &[Reg]) -> bool {
-    let matrix = assignment.matrix();
-    // Who was free at one point is likely to be free at the next one.
-    let mut others = others.to_vec();
-    taken.iter().take(MAX_PROBED_POINTS).any(|&Segment { start, .. }| {
-        let at = [Segment { start, end: Point(start.0 + 1) }];
-        let free = others.iter().position(|&reg| matrix.first_interference(&at, reg).is_none());
-        if let Some(free) = free {
-            others.swap(0, free);
-        }
-        free.is_none()
-    })
 }
 
 /// What a change of registers in a stretch costs, and where it may be.

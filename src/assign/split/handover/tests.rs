@@ -3,6 +3,7 @@
 use super::super::super::tests::with_assignment;
 use super::*;
 use crate::model::index::Idx;
+use crate::model::point::overlap;
 use crate::plan::Site;
 
 /// A generator of small numbers.
