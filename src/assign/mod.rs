@@ -44,6 +44,7 @@ use evict::Eviction;
 use interference_cache::InterferenceCache;
 pub use order::Order;
 use order::{Priority, Step};
+use postponed::Awaited;
 use queue::Queue;
 use share_csr::Postponed;
 use split::SplitScratch;
@@ -90,8 +91,8 @@ struct Assigner<'a> {
     raised: BTreeMap<VReg, u32>,
     /// Ranges that wait for the next round; each that has a register keeps it free until then.
     reserving: Vec<VReg>,
-    /// Ranges that wait for the next round and are worth a callee-saved register, with one that each can have.
-    awaited_csr: Vec<(VReg, Reg)>,
+    /// What may get a callee-saved register in the next round.
+    awaited_csr: Vec<Awaited>,
     /// Ranges from which others are recomputed that left registers in this round.
     recomputed_from: BTreeSet<VReg>,
     /// Whether ranges go to spill slots in this round.

@@ -10,6 +10,12 @@ use crate::model::point::overlap;
 use crate::options::Context;
 use crate::plan::Place;
 
+/// What is left of a range and waits for the next round, with a callee-saved register that it may get then.
+pub(super) struct Awaited {
+    vreg: VReg,
+    reg: Reg,
+}
+
 impl Assigner<'_> {
     /// The postponed ranges share callee-saved registers if together they are worth one; the rest
     /// does without.
@@ -52,8 +58,8 @@ impl Assigner<'_> {
                 self.assignment.context.note(|| Event::Share { reg, ranges: sharing });
                 continue;
             }
-            waiting.remove(0);
-            if self.may_share_later(vreg) {
+            let price = waiting.remove(0).price;
+            if self.may_share_later(vreg, price) {
                 self.plan.place(vreg, Place::Later);
             } else {
                 self.split_or_spill(vreg, None, Why::CalleeSaved);
@@ -61,37 +67,52 @@ impl Assigner<'_> {
         }
     }
 
-    /// Leaves what is left of a range to the next round, and notes if it is then worth `reg`, a callee-saved register.
+    /// Leaves what is left of a range to the next round, in which it may get `reg`, a callee-saved register.
     pub(super) fn await_csr(&mut self, remainder: VReg, reg: Reg) {
         self.plan.place(remainder, Place::Later);
-        let spill_cost = self.assignment.ranges().get(remainder).spill_cost;
-        if spill_cost > self.unpaired_csr_price(remainder, reg) {
-            self.awaited_csr.push((remainder, reg));
-        }
+        self.awaited_csr.push(Awaited { vreg: remainder, reg });
     }
 
-    /// Whether what waits for the next round is worth a callee-saved register that the range can have too (E153).
-    fn may_share_later(&self, vreg: VReg) -> bool {
+    /// Whether a range that costs `price` without a callee-saved register may share one with what waits for the next
+    /// round: together they are worth it, and they are not live at once (E153).
+    fn may_share_later(&self, vreg: VReg, price: f64) -> bool {
         let ranges = self.assignment.ranges();
-        let is_shared = self.awaited_csr.iter().any(|&(awaited, reg)| {
-            ranges.order(vreg).contains(&reg) && !overlap(ranges.live(vreg), ranges.live(awaited))
+        let is_shared = self.awaited_csr.iter().any(|awaited| {
+            self.is_worth_csr(awaited, price)
+                && ranges.order(vreg).contains(&awaited.reg)
+                && !overlap(ranges.live(vreg), ranges.live(awaited.vreg))
         });
-        is_shared || self.is_paired_later(vreg)
+        is_shared || self.is_paired_later(vreg, price)
+    }
+
+    /// Whether what waits for the next round costs more in memory than its register, if what else that saves is worth `more`.
+    fn is_worth_csr(&self, awaited: &Awaited, more: f64) -> bool {
+        let spill_cost = self.assignment.ranges().get(awaited.vreg).spill_cost;
+        spill_cost + more > self.unpaired_csr_price(awaited.vreg, awaited.reg)
     }
 
     /// Whether a register that the range can have is saved together with that of what waits for the next round, as
-    /// often (E161).
-    fn is_paired_later(&self, vreg: VReg) -> bool {
+    /// often (E161), and the two are worth it.
+    fn is_paired_later(&self, vreg: VReg, price: f64) -> bool {
         let regs = &self.assignment.function().machine.regs;
         let csr = self.assignment.csr();
         let order = self.assignment.ranges().order(vreg);
         csr.paired_files().any(|file| {
-            let mut awaited = self.awaited_csr.iter().filter(|of| regs[of.1].paired_file == file);
-            csr.completes_pair(file, awaited.clone().count() as u32)
-                && order.iter().any(|&reg| regs[reg].paired_file == file)
-                && awaited.any(|&(awaited, reg)| {
-                    self.unpaired_csr_price(vreg, reg) <= self.unpaired_csr_price(awaited, reg)
-                })
+            let of_file = self.awaited_csr.iter().filter(|of| regs[of.reg].paired_file == file);
+            let (worth, others): (Vec<&Awaited>, Vec<&Awaited>) =
+                of_file.partition(|awaited| self.is_worth_csr(awaited, 0.0));
+            let is_as_often = |awaited: &Awaited| {
+                self.unpaired_csr_price(vreg, awaited.reg)
+                    <= self.unpaired_csr_price(awaited.vreg, awaited.reg)
+            };
+            let count = worth.len() as u32;
+            order.iter().any(|&reg| regs[reg].paired_file == file)
+                && (csr.completes_pair(file, count)
+                    && worth.iter().any(|awaited| is_as_often(awaited))
+                    || csr.completes_pair(file, count + 1)
+                        && others.iter().any(|awaited| {
+                            is_as_often(awaited) && self.is_worth_csr(awaited, price)
+                        }))
         })
     }
 
