@@ -2,17 +2,10 @@
 ; would not be executed. Nothing but reloads for the other way and a jump stands there. In b1 another
 ; inline assembly, which has no such edge, stands in front of it.
 ; REQUIRES: x86-registered-target
+; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -stop-after=virtregrewriter < %s \
+; RUN:   | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -limit-set=max_handover_pairs=2 \
 ; RUN:   -stop-after=virtregrewriter < %s | FileCheck %s
-; With more pairs a handover has one more copy there, of what the inline assembly computes, which the landing pad does
-; not read.
-; RUN: llc -mtriple=x86_64-linux-gnu -regalloc=limit -limit-check-strict -stop-after=virtregrewriter < %s \
-; RUN:   | FileCheck %s --check-prefix=MORE
-; MORE: INLINEASM {{.*}} unwind {{.*}} def renamable [[RESULT:\$[a-z0-9]+]],
-; MORE-NEXT: EH_LABEL
-; MORE-NEXT: = COPY killed renamable [[RESULT]]
-; MORE-NOT: = COPY
-; MORE: JMP_1
 
 ; CHECK: INLINEASM {{.*}} unwind
 ; CHECK-NOT: = COPY

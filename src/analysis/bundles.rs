@@ -1,116 +1,110 @@
-//! Edge bundles: the block boundaries at which a value has to be in one place.
+//! Edge bundles of a live range: the block boundaries at which its value has to be in one place.
 //!
 //! No code can be put on an edge, so the end of a block and the beginnings of all its successors have to
-//! agree on where a value is. An edge bundle is a class of such boundaries (LLVM's `EdgeBundles`).
+//! agree on where a value is. An edge bundle is a class of such boundaries (LLVM's `EdgeBundles`). Edges on which
+//! the range is not live unite nothing: where many blocks go to one that does not need the value, as to a common
+//! way out, LLVM's bundles, which are the same for all ranges, make one class of all their ends.
 
+use super::live_blocks::LiveBlocks;
 use crate::model::function::{Block, Function};
-use crate::model::index::{index_type, Idx, IndexVec};
+use crate::model::index::IndexVec;
 
-index_type! {
-    /// An edge bundle: a class of block boundaries.
-    Bundle "e";
-}
-
-/// The bundle at each block's beginning and end.
+/// Finds the bundles of one range after the other.
 #[derive(Debug)]
 pub struct Bundles {
-    entry: IndexVec<Block, Bundle>,
-    exit: IndexVec<Block, Bundle>,
-    /// Per bundle its number, if it has one.
-    numbers: IndexVec<Bundle, Option<u32>>,
-    /// The bundles that have a number.
-    numbered: Vec<Bundle>,
+    /// Per block that the range is live at the beginning of the boundary there; none outside of `of_range`.
+    beginnings: IndexVec<Block, Option<u32>>,
+    classes: Classes,
+}
+
+/// The bundles at the ends of a block; none where the range is not live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BlockEnds {
+    /// The one at its beginning.
+    pub entry: Option<u32>,
+    /// The one at its end.
+    pub exit: Option<u32>,
+}
+
+/// The bundles of a range, numbered in the order of its blocks.
+#[derive(Debug)]
+pub struct RangeBundles {
+    /// Per block of the range those at its ends.
+    pub ends: Vec<BlockEnds>,
+    /// How many there are.
+    pub count: usize,
 }
 
 impl Bundles {
-    /// Unites the end of each block with the beginnings of its successors.
-    pub fn compute(function: &Function) -> Self {
-        let blocks = function.blocks.len();
-        let mut classes = Classes::new(2 * blocks);
-        for block in function.blocks.indices() {
-            for successor in function.successors_of(block) {
-                classes.unite(2 * block.index() + 1, 2 * successor.index());
+    /// For the ranges of a function.
+    pub fn new(function: &Function) -> Self {
+        let beginnings = IndexVec::filled(None, function.blocks.len());
+        Self { beginnings, classes: Classes::default() }
+    }
+
+    /// The bundles of the range that is live in these blocks.
+    pub fn of_range(&mut self, function: &Function, live: &LiveBlocks) -> RangeBundles {
+        let classes = &mut self.classes;
+        classes.restart(2 * live.blocks().len());
+        let boundaries = || live.blocks().zip((0..).step_by(2));
+        for (block, entry) in boundaries().filter(|(block, _)| block.live_in) {
+            self.beginnings[block.block] = Some(entry);
+        }
+        for (block, entry) in boundaries().filter(|(block, _)| block.live_out) {
+            let successors = function.successors_of(block.block).iter();
+            for next in successors.filter_map(|&successor| self.beginnings[successor]) {
+                classes.unite(entry + 1, next);
             }
         }
-        let (numbers, count) = classes.number();
-        let every = |offset| (0..blocks).map(|b| numbers[2 * b + offset]).collect();
-        Self {
-            entry: every(0),
-            exit: every(1),
-            numbers: IndexVec::filled(None, count),
-            numbered: Vec::new(),
-        }
-    }
-
-    /// The bundle that the beginning of a block belongs to.
-    pub fn entry(&self, block: Block) -> Bundle {
-        self.entry[block]
-    }
-
-    /// The bundle that the end of a block belongs to.
-    pub fn exit(&self, block: Block) -> Bundle {
-        self.exit[block]
-    }
-
-    /// Forgets the numbers: those of another live range begin at 0 again.
-    pub fn start_numbering(&mut self) {
-        for bundle in self.numbered.drain(..) {
-            self.numbers[bundle] = None;
-        }
-    }
-
-    /// The number of a bundle in the order in which they were asked for since `start_numbering`.
-    pub fn number(&mut self, bundle: Bundle) -> usize {
-        let next = self.numbered.len() as u32;
-        let number = *self.numbers[bundle].get_or_insert(next);
-        if number == next {
-            self.numbered.push(bundle);
-        }
-        number as usize
-    }
-
-    /// How many bundles were numbered since `start_numbering`.
-    pub fn numbered(&self) -> usize {
-        self.numbered.len()
+        live.blocks().for_each(|block| self.beginnings[block.block] = None);
+        let mut count = 0;
+        let mut number =
+            |is_live: bool, boundary: u32| is_live.then(|| classes.number(boundary, &mut count));
+        let ends = boundaries().map(|(block, entry)| BlockEnds {
+            entry: number(block.live_in, entry),
+            exit: number(block.live_out, entry + 1),
+        });
+        RangeBundles { ends: ends.collect(), count: count as usize }
     }
 }
 
-/// Union-find over `0..len`; the smallest member represents a class, so numbering is stable.
+/// Union-find; the smallest member represents a class, so that numbers do not depend on the order of edges.
+#[derive(Debug, Default)]
 struct Classes {
     parent: Vec<u32>,
+    /// Per representative the number of its class.
+    numbers: Vec<u32>,
 }
 
 impl Classes {
-    fn new(len: usize) -> Self {
-        Self { parent: (0..len as u32).collect() }
+    /// Each of `0..len` is a class.
+    fn restart(&mut self, len: usize) {
+        self.parent.clear();
+        self.parent.extend(0..len as u32);
+        self.numbers.resize(len, 0);
     }
 
-    fn find(&mut self, mut item: usize) -> usize {
-        while self.parent[item] as usize != item {
-            let parent = self.parent[item] as usize;
-            self.parent[item] = self.parent[parent];
+    fn find(&mut self, mut item: u32) -> u32 {
+        while self.parent[item as usize] != item {
+            let parent = self.parent[item as usize];
+            self.parent[item as usize] = self.parent[parent as usize];
             item = parent;
         }
         item
     }
 
-    fn unite(&mut self, a: usize, b: usize) {
+    fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
-        self.parent[a.max(b)] = a.min(b) as u32;
+        self.parent[a.max(b) as usize] = a.min(b);
     }
 
-    fn number(mut self) -> (Vec<Bundle>, usize) {
-        let mut numbers: Vec<Bundle> = Vec::with_capacity(self.parent.len());
-        let mut count = 0;
-        for item in 0..self.parent.len() {
-            let root = self.find(item);
-            if root == item {
-                numbers.push(Bundle::new(count));
-                count += 1;
-            } else {
-                numbers.push(numbers[root]);
-            }
+    /// The number of a member's class. Members are asked for in order, the first one of a class takes the next number.
+    fn number(&mut self, item: u32, count: &mut u32) -> u32 {
+        let root = self.find(item);
+        if root == item {
+            self.numbers[item as usize] = *count;
+            *count += 1;
         }
-        (numbers, count)
+        self.numbers[root as usize]
     }
 }

@@ -3,9 +3,10 @@
 use super::affinity::Affinities;
 use super::bundles::Bundles;
 use super::dominators::Dominators;
+use super::live_blocks::LiveBlocks;
 use super::references::References;
 use crate::cost::Prices;
-use crate::model::function::{Block, Name, VReg};
+use crate::model::function::{Block, Function, Name, VReg};
 use crate::model::machine::Reg;
 use crate::model::text::{parse, Program};
 use crate::options::Settings;
@@ -24,19 +25,47 @@ fn diamond() -> Program {
     .unwrap()
 }
 
+/// Per block of a range the numbers of its bundles, and how many there are.
+fn bundles_of(
+    bundles: &mut Bundles,
+    function: &Function,
+    vreg: u32,
+) -> (Vec<[Option<u32>; 2]>, usize) {
+    let references = References::collect(function);
+    let live = LiveBlocks::of(function, function.live(VReg(vreg)), references.of(VReg(vreg)));
+    let found = bundles.of_range(function, &live);
+    (found.ends.iter().map(|ends| [ends.entry, ends.exit]).collect(), found.count)
+}
+
 #[test]
 fn bundles_unite_an_end_with_the_beginnings_after_it() {
-    let mut bundles = Bundles::compute(&diamond().function);
-    let (entry, exit) = (|b| bundles.entry(Block(b)), |b| bundles.exit(Block(b)));
-    // b0's end meets b1 and b2; the ends of b1, b2 and b3 all meet b3, and b3's end b4.
-    assert_eq!([exit(0), exit(0)], [entry(1), entry(2)]);
-    assert_eq!([exit(1), exit(2), exit(3), entry(4)], [entry(3); 4]);
-    // Besides these two: b0's beginning and b4's end. Numbers come in the order of asking.
-    let all = [entry(0), exit(0), exit(1), exit(4), entry(1)];
-    assert_eq!(all.map(|bundle| bundles.number(bundle)), [0, 1, 2, 3, 1]);
-    assert_eq!(bundles.numbered(), 4);
-    bundles.start_numbering();
-    assert_eq!((bundles.number(all[3]), bundles.numbered()), (0, 1));
+    let program = diamond();
+    let function = &program.function;
+    let bundles = &mut Bundles::new(function);
+    // %0 lives from b0 to b4: b0's end meets b1 and b2; the ends of b1, b2 and b3 all meet b3, and b3's end b4.
+    let throughout =
+        [[None, Some(0)], [Some(0), Some(1)], [Some(0), Some(1)], [Some(1); 2], [Some(1), None]];
+    assert_eq!(bundles_of(bundles, function, 0), (throughout.to_vec(), 2));
+    // %1 is not live where b0 goes to b2, nor where b3 goes to b4.
+    let beside_b4 = [[None, Some(0)], [Some(0), Some(1)], [None, Some(1)], [Some(1); 2]];
+    assert_eq!(bundles_of(bundles, function, 1), (beside_b4.to_vec(), 2));
+}
+
+#[test]
+fn edges_on_which_a_range_is_not_live_unite_nothing() {
+    // b0, b1 and b2 all go to b4, which does not need %0: a value may be in another place behind each of them.
+    let program = parse(
+        "reg r0\nclass g r0\nfunction f\n\
+         block b0 1 -> b1 b4\n  loadI 1 => %0\n\
+         block b1 1 -> b2 b4\n  store %0\n\
+         block b2 1 -> b3 b4\n  store %0\n\
+         block b3 1 -> b4\n  store %0\n\
+         block b4 1\n  ret\n",
+    )
+    .unwrap();
+    let expected = [[None, Some(0)], [Some(0), Some(1)], [Some(1), Some(2)], [Some(2), None]];
+    let found = bundles_of(&mut Bundles::new(&program.function), &program.function, 0);
+    assert_eq!(found, (expected.to_vec(), 3));
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl<'f> Networks<'f> {
         Self {
             context,
             references,
-            bundles: Bundles::compute(function),
+            bundles: Bundles::new(function),
             kept: function.vregs.iter().map(|_| None).collect(),
             arcs: 0,
             made: 0,

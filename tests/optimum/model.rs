@@ -1,10 +1,9 @@
 //! The spill cost of a function as an integer program.
 //!
 //! Two facts per range and place, as in `placement::residency`: the value is in a register, memory
-//! holds it. Places are the gaps between the range's references in a block and the edge bundles. A
+//! holds it. Places are the gaps between the range's references in a block, and the block boundaries that edges join. A
 //! register that is kept over a part of a gap only saves nothing, so that a gap is one place.
 
-use regalloc_limit::analysis::bundles::{Bundle, Bundles};
 use regalloc_limit::analysis::liveness::Liveness;
 use regalloc_limit::analysis::references::References;
 use regalloc_limit::cost::CostModel;
@@ -82,8 +81,7 @@ impl Model {
             function,
             live: Liveness::compute(function),
             references: References::collect(function),
-            bundles: Bundles::compute(function),
-            at_bundle: BTreeMap::new(),
+            at_boundaries: BTreeMap::new(),
             before: IndexVec::filled(Vec::new(), function.insts.len()),
             behind: IndexVec::filled(Vec::new(), function.insts.len()),
             model,
@@ -102,8 +100,8 @@ struct Builder<'f> {
     function: &'f Function,
     live: Liveness,
     references: References,
-    bundles: Bundles,
-    at_bundle: BTreeMap<(VReg, Bundle), Place>,
+    /// By a range and the first of the block boundaries that are one place.
+    at_boundaries: BTreeMap<(VReg, usize), Place>,
     /// What may be in registers when an instruction reads, and when it writes.
     before: IndexVec<Inst, Vec<Fact>>,
     behind: IndexVec<Inst, Vec<Fact>>,
@@ -111,9 +109,38 @@ struct Builder<'f> {
 }
 
 impl Builder<'_> {
-    fn place_at(&mut self, vreg: VReg, bundle: Bundle) -> Place {
+    fn place_at(&mut self, vreg: VReg, boundary: usize) -> Place {
         let model = &mut self.model;
-        *self.at_bundle.entry((vreg, bundle)).or_insert_with(|| model.place())
+        *self.at_boundaries.entry((vreg, boundary)).or_insert_with(|| model.place())
+    }
+
+    fn is_live_in(&self, vreg: VReg, block: Block) -> bool {
+        self.is_live(vreg, self.function.blocks[block].points.start)
+    }
+
+    fn is_live_out(&self, vreg: VReg, block: Block) -> bool {
+        self.is_live(vreg, Point(self.function.blocks[block].points.end.0 - 1))
+    }
+
+    /// Per block boundary, beginnings and ends in turn, the first one that is the same place: the value is where it is on
+    /// both sides of an edge on which it is live.
+    fn first_boundaries(&self, vreg: VReg) -> Vec<usize> {
+        let mut first: Vec<usize> = (0..2 * self.function.blocks.len()).collect();
+        let blocks = || self.function.blocks.indices();
+        let leaving = |block| self.function.successors_of(block).iter().map(move |&to| (block, to));
+        let edges = blocks().filter(|&block| self.is_live_out(vreg, block)).flat_map(leaving);
+        let edges: Vec<_> = edges.filter(|&(_, to)| self.is_live_in(vreg, to)).collect();
+        loop {
+            let before = first.clone();
+            for (from, to) in &edges {
+                let (end, beginning) = (2 * from.index() + 1, 2 * to.index());
+                let least = first[end].min(first[beginning]);
+                (first[end], first[beginning]) = (least, least);
+            }
+            if first == before {
+                return first;
+            }
+        }
     }
 
     fn is_live(&self, vreg: VReg, point: Point) -> bool {
@@ -121,14 +148,12 @@ impl Builder<'_> {
     }
 
     fn add_block(&mut self, block: Block) {
-        let data = self.function.blocks[block];
-        let last = Point(data.points.end.0 - 1);
         let (mut at_start, mut at_end) = (Vec::new(), Vec::new());
         for vreg in self.function.vregs.indices() {
-            let entry = self.is_live(vreg, data.points.start).then(|| self.bundles.entry(block));
-            let exit = self.is_live(vreg, last).then(|| self.bundles.exit(block));
-            let entry = entry.map(|bundle| self.place_at(vreg, bundle));
-            let exit = exit.map(|bundle| self.place_at(vreg, bundle));
+            let first = self.first_boundaries(vreg);
+            let (beginning, end) = (first[2 * block.index()], first[2 * block.index() + 1]);
+            let entry = self.is_live_in(vreg, block).then(|| self.place_at(vreg, beginning));
+            let exit = self.is_live_out(vreg, block).then(|| self.place_at(vreg, end));
             at_start.extend(entry.map(|place| place.in_register));
             at_end.extend(exit.map(|place| place.in_register));
             self.add_range(block, vreg, entry, exit);

@@ -106,21 +106,20 @@ fn stretches(
     live: &LiveBlocks,
 ) -> (usize, Vec<Stretch>) {
     let function = assignment.function();
-    bundles.start_numbering();
+    let bundles = bundles.of_range(function, live);
+    let node = |bundle: u32| FIRST + bundle as Node;
     let mut stretches = Vec::with_capacity(live.blocks().len());
-    for live_block in live.blocks() {
+    for (live_block, ends) in live.blocks().zip(&bundles.ends) {
         let block = live_block.block;
         let segments = LiveBlocks::segments(function, assignment.ranges().live(vreg), live_block);
         let last = segments.len() - 1;
         for (number, segment) in segments.enumerate() {
-            let enters = number == 0 && live_block.live_in;
-            let leaves = number == last && live_block.live_out;
-            let entry = enters.then(|| FIRST + bundles.number(bundles.entry(block)));
-            let exit = leaves.then(|| FIRST + bundles.number(bundles.exit(block)));
+            let entry = ends.entry.filter(|_| number == 0).map(node);
+            let exit = ends.exit.filter(|_| number == last).map(node);
             stretches.push(Stretch { block, segment, entry, exit });
         }
     }
-    (bundles.numbered(), stretches)
+    (bundles.count, stretches)
 }
 
 /// What a change of registers in a stretch costs, and where it may be.

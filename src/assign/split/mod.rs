@@ -39,7 +39,7 @@ use std::rc::Rc;
 /// What splitting a range needs and keeps for the next one.
 #[derive(Default)]
 pub struct SplitScratch {
-    /// The edge bundles of the function, once a range was split.
+    /// For the edge bundles of ranges, once one was split.
     bundles: Option<Bundles>,
     /// Memory of the searches for minimum cuts.
     flow: Scratch,
@@ -47,7 +47,7 @@ pub struct SplitScratch {
 
 impl SplitScratch {
     fn bundles(&mut self, function: &Function) -> &mut Bundles {
-        self.bundles.get_or_insert_with(|| Bundles::compute(function))
+        self.bundles.get_or_insert_with(|| Bundles::new(function))
     }
 }
 

@@ -2,7 +2,7 @@
 //! once.
 
 use super::super::assignment::Assignment;
-use super::block_costs::Outside;
+use super::block_costs::{saved_copies, Outside};
 use super::piece::{Piece, PieceExtent};
 use super::region_blocks::{RegionBlock, RegionBlocks};
 use super::region_network::RegionNetwork;
@@ -212,7 +212,10 @@ fn candidates(
     let rate = |&reg: &Reg| {
         let csr_price = csr_price(reg)?;
         let free = costliest.iter().filter(|&&(block, calls)| is_free(block, calls, reg));
-        let saved = free.map(|(block, _)| block.price).sum::<f64>() - csr_price;
+        let price = |block: &RegionBlock| {
+            block.price + saved_copies(assignment, vreg, block.references, reg)
+        };
+        let saved = free.map(|(block, _)| price(block)).sum::<f64>() - csr_price;
         Some((saved, Candidate { reg, csr_price }))
     };
     let order = assignment.ranges().order(vreg);

@@ -94,10 +94,11 @@ impl<'a> RegionBlocks<'a> {
         outside: Outside,
     ) -> Self {
         let function = assignment.function();
-        bundles.start_numbering();
+        let bundles = bundles.of_range(function, live);
+        let node = |bundle: u32| FIRST + bundle as Node;
         let mut blocks = Vec::with_capacity(live.blocks().len());
         let mut inner_price = 0.0;
-        for live_block in live.blocks() {
+        for (live_block, ends) in live.blocks().zip(&bundles.ends) {
             let block = live_block.block;
             let references = live_block.references(assignment.references.of(vreg));
             let segments =
@@ -107,10 +108,8 @@ impl<'a> RegionBlocks<'a> {
                 let point = |r: &Reference| function.insts[r.inst].point;
                 let from = references.partition_point(|r| point(r).dead() < segment.start);
                 let to = references.partition_point(|r| point(r).base() < segment.end);
-                let entry = (number == 0 && live_block.live_in)
-                    .then(|| FIRST + bundles.number(bundles.entry(block)));
-                let exit = (number == last && live_block.live_out)
-                    .then(|| FIRST + bundles.number(bundles.exit(block)));
+                let entry = ends.entry.filter(|_| number == 0).map(node);
+                let exit = ends.exit.filter(|_| number == last).map(node);
                 let references = &references[from..to.max(from)];
                 let price = outside.sum(assignment, references);
                 if entry.is_none() && exit.is_none() {
@@ -132,7 +131,7 @@ impl<'a> RegionBlocks<'a> {
         let free_costs =
             blocks.iter().map(|block| BlockCosts::free(assignment, outside, block)).collect();
         let points = InsertionPoints::of(function, vreg);
-        Self { blocks, points, free_costs, inner_price, nodes: bundles.numbered() }
+        Self { blocks, points, free_costs, inner_price, nodes: bundles.count }
     }
 
     /// The blocks that have references, those first that cost most outside the register; at most

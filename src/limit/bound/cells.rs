@@ -48,7 +48,7 @@ impl Cells {
         let mut changes: IndexVec<RegSet, Vec<bool>> =
             points.iter().map(|cells| vec![false; cells.len() + 1]).collect();
         let mut map = PressureMap::new(Pressure::of(function));
-        let mut bundles = Bundles::compute(function);
+        let mut bundles = Bundles::new(function);
         let mut found: Vec<(UseGaps, Vec<(RegSet, Stay)>)> = Vec::new();
         for (vreg, data) in function.vregs.enumerate() {
             let over = map.cells_of(data.class);

@@ -23,7 +23,7 @@ fn spill(text: &str, extent: Extent, at: &[u32]) -> (Vec<Option<f64>>, Vec<Segme
     let mut over = at.clone();
     over.sort_unstable();
     let prices = Prices::of(Settings::default().on(function), VReg(0));
-    let bundles = &mut Bundles::compute(function);
+    let bundles = &mut Bundles::new(function);
     let gaps = UseGaps::of(function, &references, bundles, VReg(0), prices, &over).unwrap();
     let mut cut = SpillCut::of(function, &references, Rc::new(gaps), extent);
     assert_eq!(cut.price(), 0.0);
@@ -109,7 +109,7 @@ fn live_through_gaps_that_are_made_when_they_are_forced_change_neither_prices_no
         let text = generate::from_seed(seed);
         let function = &parse(&text).unwrap().function;
         let references = References::collect(function);
-        let bundles = &mut Bundles::compute(function);
+        let bundles = &mut Bundles::new(function);
         for vreg in function.vregs.indices() {
             let live = function.live(vreg);
             let points = live.iter().flat_map(|of| of.start.0..of.end.0).map(Point);

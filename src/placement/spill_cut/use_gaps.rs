@@ -52,7 +52,7 @@ impl UseGaps {
         }
         let all = references.of(vreg);
         let live = LiveBlocks::of(function, function.live(vreg), all);
-        bundles.start_numbering();
+        let bundles = bundles.of_range(function, &live);
         // A block has a gap more than it has references.
         let count = live.blocks().len() + all.len();
         let mut gaps = Self {
@@ -61,25 +61,23 @@ impl UseGaps {
             blocks: Vec::with_capacity(live.blocks().len()),
             points: Vec::with_capacity(count),
             nodes: Vec::with_capacity(count),
-            node_count: 0,
+            node_count: bundles.count as u32,
             first_through: 0,
             recomputable: Vec::new(),
         };
         let points = InsertionPoints::of(function, vreg);
-        for block in live.blocks() {
+        let node = |bundle: u32| PlacementNode::new(bundle as usize);
+        for (block, ends) in live.blocks().zip(&bundles.ends) {
             let ends_with_late_result = late_result(points, block.references(all))?;
-            let (entry, exit) = (bundles.entry(block.block), bundles.exit(block.block));
-            let mut node = |bundle| PlacementNode::new(bundles.number(bundle));
             gaps.blocks.push(BlockLiveness {
                 block: block.block,
-                entry: block.live_in.then(|| node(entry)),
-                exit: block.live_out.then(|| node(exit)),
+                entry: ends.entry.map(node),
+                exit: ends.exit.map(node),
                 references: block.references,
                 gaps: Span::default(),
                 ends_with_late_result,
             });
         }
-        gaps.node_count = bundles.numbered() as u32;
         let mut over_capacity = over_capacity;
         for block in 0..gaps.blocks.len() {
             gaps.add_gaps(function, function.live(vreg), all, block, &mut over_capacity);
