@@ -54,6 +54,10 @@ fn a_range_waits_for_the_register_that_completes_the_pair_of_another() {
     assert_eq!(plan(&paired(0), text), format!("{cut}%1: later\n"));
     let alone = "reg r0\nreg r1 saved 1\nreg r2 saved 2\nclass g r0 r1 r2\nmask m r1 r2\n";
     assert_eq!(plan(alone, text), format!("{cut}%1: memory\n"));
+    // What is left is worth 0.4 * 5 = 2, not the 2.3 of a pair: with the 0.6 of %1 it is, not with 0.25 (E255).
+    let colder = |of_b2| text.replace("b1 0.6", "b1 0.4").replace("b2 0.1", of_b2);
+    assert_eq!(plan(&paired(0), &colder("b2 0.12")), format!("{cut}%1: later\n"));
+    assert_eq!(plan(&paired(0), &colder("b2 0.05")), format!("{cut}%1: memory\n"));
 }
 
 #[test]
