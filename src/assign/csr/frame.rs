@@ -45,8 +45,13 @@ impl<'a> Frame<'a> {
 
     /// What it is needed for if a range that is live over `live` has a callee-saved register too.
     pub fn needs_with(&self, live: &[Segment]) -> FrameNeeds {
+        self.needs_in(self.end_blocks(live))
+    }
+
+    /// What it is needed for if these blocks need it too.
+    pub fn needs_in(&self, blocks: impl Iterator<Item = Block>) -> FrameNeeds {
         let Some(shrink_wrap) = &self.shrink_wrap else { return FrameNeeds::WHOLE_FUNCTION };
-        shrink_wrap.joined(self.function, self.needs, self.end_blocks(live))
+        shrink_wrap.joined(self.function, self.needs, blocks)
     }
 
     /// The blocks in which the segments begin and end.

@@ -132,6 +132,17 @@ impl<'a> CsrCost<'a> {
         (after - self.price_of_end(regs, saves) * now.executions(self.function)).max(0.0)
     }
 
+    /// What it adds to the price of saving what is saved now if the frame is needed in these blocks too.
+    pub fn price_of_frame_in(&self, blocks: impl Iterator<Item = Block>) -> f64 {
+        let (now, then) = (self.frame().save_points(), self.frame().needs_in(blocks).points);
+        if now == then {
+            return 0.0;
+        }
+        let (regs, saves) = self.saved();
+        let executions = then.executions(self.function) - now.executions(self.function);
+        (self.price_of_end(regs, saves) * executions).max(0.0)
+    }
+
     /// How many registers are saved, and by how many instructions.
     fn saved(&self) -> (u32, u32) {
         let pairs: u32 = self.in_file[1..].iter().map(|used| used.div_ceil(2)).sum();

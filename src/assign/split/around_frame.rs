@@ -5,7 +5,7 @@ use super::super::assignment::Assignment;
 use super::cut::cut;
 use super::piece::{Piece, PieceExtent};
 use super::{region, SplitScratch};
-use crate::analysis::insertion_points::{InsertionPoint, InsertionPoints};
+use crate::analysis::insertion_points::InsertionPoints;
 use crate::analysis::live_blocks::LiveBlocks;
 use crate::model::function::{Block, Name, VReg};
 use crate::model::machine::Reg;
@@ -96,11 +96,7 @@ impl FrameCut {
             outside.leave(points.block_start(start), frequency(start));
         }
         for &exit in &exits {
-            let copied = points.block_end(exit);
-            outside.enter(copied, frequency(exit));
-            // There the register is read where the copy goes.
-            let sunk = sunk_into(assignment, vreg, &live, copied);
-            within.extend(sunk.map(|into| function.blocks[into].points));
+            outside.enter(points.block_end(exit), frequency(exit));
         }
         Some(Self { outside, within })
     }
@@ -128,26 +124,6 @@ fn exits(assignment: &Assignment, live: &LiveBlocks) -> Option<Vec<Block>> {
         }
     }
     Some(exits)
-}
-
-/// The block into which a copy at the end of the one in front goes: after allocation LLVM sinks copies that no branch
-/// reads into a block that alone reads them and is entered from nowhere else.
-fn sunk_into(
-    assignment: &Assignment,
-    vreg: VReg,
-    live: &LiveBlocks,
-    copied: InsertionPoint,
-) -> Option<Block> {
-    let function = assignment.function();
-    let is_read_behind = assignment.references.of(vreg).iter().any(|reference| {
-        let inst = &function.insts[reference.inst];
-        inst.block == copied.block && inst.point >= copied.at
-    });
-    let successors = function.successors_of(copied.block).iter().copied();
-    let mut reads = successors.filter(|&next| live.is_live_in(next));
-    let (Some(only), None) = (reads.next(), reads.next()) else { return None };
-    let is_sunk = !is_read_behind && function.predecessors_of(only).nth(1).is_none();
-    is_sunk.then_some(only)
 }
 
 /// The register that suits the range best of those that are free within `segments` and do not make

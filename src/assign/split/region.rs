@@ -142,7 +142,8 @@ pub fn price_without_csr(
     limit: f64,
 ) -> f64 {
     let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
-    let least = limit.min(assignment.ranges().get(vreg).spill_cost);
+    let in_memory = assignment.ranges().get(vreg).spill_cost;
+    let least = limit.min(in_memory + price_of_frame(assignment, vreg, &PieceExtent::default()));
     let is_for_nothing = |reg: Reg| csr_prices(reg) == 0.0;
     let order = assignment.ranges().order(vreg).iter().copied();
     if lower_bound::is_reached(assignment, vreg, order.filter(|&reg| is_for_nothing(reg)), least) {
@@ -169,9 +170,30 @@ pub(super) fn least_price(
     candidates.first.into_iter().fold(least, |least, Candidate { reg, .. }| {
         let interfering = assignment.matrix().interfering_segments(vreg, reg);
         let network = RegionNetwork::below(least, assignment, outside, &blocks, &interfering);
-        let solved = network.and_then(|network| network.solve(&mut scratch.flow));
-        solved.map_or(least, |(price, _)| price)
+        let Some(network) = network else { return least };
+        let solved = network.solve(&mut scratch.flow);
+        let price = solved.map(|(price, in_register)| {
+            price + price_of_frame(assignment, vreg, &network.extent(&in_register))
+        });
+        price.map_or(least, |price| price.min(least))
     })
+}
+
+/// What it adds to the price of saving registers that the frame is needed where the spill code of a range stands of which
+/// this part is in a register.
+fn price_of_frame(assignment: &Assignment, vreg: VReg, in_register: &PieceExtent) -> f64 {
+    let (function, csr) = (assignment.function(), assignment.csr());
+    // What can be computed again in places may need no spill code where the frame is not.
+    let is_recomputed =
+        !function.vregs[assignment.ranges().get(vreg).origin].recomputable.is_empty();
+    if csr.frame().ends().is_none() || !assignment.needs_slot(vreg) || is_recomputed {
+        return 0.0;
+    }
+    let references = assignment.references.of(vreg).iter();
+    let in_memory = references.filter(|r| !in_register.holds(function, r.inst));
+    let referring = in_memory.map(|reference| function.insts[reference.inst].block);
+    let transfers = in_register.transfers.iter().map(|transfer| transfer.at.block);
+    csr.price_of_frame_in(referring.chain(transfers))
 }
 
 /// A register for which a region may be worth while.
