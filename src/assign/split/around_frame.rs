@@ -109,17 +109,18 @@ fn exits(assignment: &Assignment, live: &LiveBlocks) -> Option<Vec<Block>> {
     let (start, end) = frame.ends()?;
     let mut exits = Vec::new();
     for block in live.blocks().filter(|block| block.live_out).map(|block| block.block) {
-        let successors = assignment.function().successors_of(block);
+        let successors = assignment.function().successors_of(block).iter();
+        let mut successors = successors.filter(|&&next| live.is_live_in(next));
         let goes_out = |&next: &Block| next == start || !frame.holds(next);
         if !frame.holds(block) {
-            if !successors.iter().all(goes_out) {
+            if !successors.all(goes_out) {
                 return None;
             }
             continue;
         }
-        if successors.iter().all(goes_out) && end.is_none_or(|end| end == block) {
+        if successors.clone().all(goes_out) && end.is_none_or(|end| end == block) {
             exits.push(block);
-        } else if successors.iter().any(goes_out) {
+        } else if successors.any(goes_out) {
             return None;
         }
     }
