@@ -55,6 +55,20 @@ void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Othe
     Known.name(Op, Reg);
 }
 
+/// Whether \p MI would read or write other values of virtual registers behind \p Passed.
+static bool changesBehind(const BeforeInstr &MI, ArrayRef<BeforeInstr> Passed) {
+  return any_of(MI.Operands, [&](const MachineOperand &MO) {
+    if (!MO.isReg() || !MO.getReg().isVirtual())
+      return false;
+    return any_of(Passed, [&](const BeforeInstr &Other) {
+      return any_of(Other.Operands, [&](const MachineOperand &Met) {
+        bool IsSame = Met.isReg() && Met.getReg() == MO.getReg();
+        return IsSame && (writes(Met) || (writes(MO) && reads(Met)));
+      });
+    });
+  });
+}
+
 void Snapshot::noteSunk(const MachineInstr &MI) {
   auto Place = Places.find(MI.peekDebugInstrNum());
   // What leaves a register undefined has no number, and nobody names that register on the way.
@@ -74,6 +88,14 @@ void Snapshot::noteSunk(const MachineInstr &MI) {
   if (Last <= First)
     return;
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
+  // Passes that joined and parted ranges since may have given them other names, so that less is in
+  // a copy's way than here. Then it is gone where it was, and the one that was moved is new.
+  if (MI.isCopy() &&
+      changesBehind(Instrs[First], ArrayRef(Instrs).slice(First + 1, Last - First))) {
+    Places.erase(Instrs[First].Number);
+    Instrs[First].Number = 0;
+    return;
+  }
   auto Renumber = [&, Block = Block, First = First](std::pair<unsigned, unsigned> &Of) {
     if (Of.first == Block && First <= Of.second && Of.second <= Last)
       Of.second = Of.second == First ? Last : Of.second - 1;
