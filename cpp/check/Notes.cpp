@@ -55,18 +55,16 @@ void Snapshot::noteCommuted(const MachineInstr &MI, unsigned Tied, unsigned Othe
     Known.name(Op, Reg);
 }
 
-/// Whether \p MI would read or write other values of virtual registers behind \p Passed.
-static bool changesBehind(const BeforeInstr &MI, ArrayRef<BeforeInstr> Passed) {
-  return any_of(MI.Operands, [&](const MachineOperand &MO) {
-    if (!MO.isReg() || !MO.getReg().isVirtual())
-      return false;
-    return any_of(Passed, [&](const BeforeInstr &Other) {
-      return any_of(Other.Operands, [&](const MachineOperand &Met) {
-        bool IsSame = Met.isReg() && Met.getReg() == MO.getReg();
-        return IsSame && (writes(Met) || (writes(MO) && reads(Met)));
-      });
-    });
-  });
+/// Whether \p MI copies a virtual register to another one, and \p Passed changes the first one.
+static bool isCopyOfChanged(const BeforeInstr &MI, ArrayRef<BeforeInstr> Passed) {
+  if (MI.Opcode != TargetOpcode::COPY || !MI.Operands[0].getReg().isVirtual())
+    return false;
+  Register From = MI.Operands[1].getReg();
+  return From.isVirtual() && any_of(Passed, [From](const BeforeInstr &Other) {
+           return any_of(Other.Operands, [From](const MachineOperand &MO) {
+             return writes(MO) && MO.getReg() == From;
+           });
+         });
 }
 
 void Snapshot::noteSunk(const MachineInstr &MI) {
@@ -88,10 +86,11 @@ void Snapshot::noteSunk(const MachineInstr &MI) {
   if (Last <= First)
     return;
   std::vector<BeforeInstr> &Instrs = Blocks[Block].Instrs;
-  // Passes that joined and parted ranges since may have given them other names, so that less is in
-  // a copy's way than here. Then it is gone where it was, and the one that was moved is new.
-  if (MI.isCopy() &&
-      changesBehind(Instrs[First], ArrayRef(Instrs).slice(First + 1, Last - First))) {
+  // Passes that parted ranges since may have given what a copy reads another name, so that what
+  // changes it here is not in its way. Then it is gone where it was, and the one moved is new.
+  bool IsRenamed = MI.isCopy() && MI.getOperand(1).getReg() != Instrs[First].Operands[1].getReg();
+  if (IsRenamed &&
+      isCopyOfChanged(Instrs[First], ArrayRef(Instrs).slice(First + 1, Last - First))) {
     Places.erase(Instrs[First].Number);
     Instrs[First].Number = 0;
     return;
