@@ -12,7 +12,7 @@ use crate::model::index::IndexVec;
 /// Finds the bundles of one range after the other.
 #[derive(Debug)]
 pub struct Bundles {
-    /// Per block that the range is live at the beginning of the boundary there; none outside of `of_range`.
+    /// Per block at whose beginning the range is live that boundary; none outside of `of_range`.
     beginnings: IndexVec<Block, Option<u32>>,
     classes: Classes,
 }

@@ -152,8 +152,8 @@ pub fn price_without_csr(
     least_price(assignment, scratch, vreg, least, is_for_nothing)
 }
 
-/// The least price of the range in part in one of the registers of which `may_hold` holds, and else in memory; `least`
-/// if that is less.
+/// The least price of the range in part in one of the registers of which `may_hold` holds, and else in memory, with what
+/// the spill code adds to the price of saving (E259); `least` if that is less.
 pub(super) fn least_price(
     assignment: &Assignment,
     scratch: &mut SplitScratch,
@@ -212,8 +212,9 @@ struct Candidates {
     rest: Vec<Candidate>,
 }
 
-/// Registers by what they save where they are free at the costliest references of the range, less what each adds
-/// to the price of saving; those without a price are left out, and of the rest those that save nothing there.
+/// Registers by what they save where they are free at the costliest references of the range, with the copies that
+/// disappear there (E256), less what each adds to the price of saving; those without a price are left out, and of
+/// the rest those that save nothing there.
 fn candidates(
     assignment: &Assignment,
     vreg: VReg,

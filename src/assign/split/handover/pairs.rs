@@ -16,7 +16,9 @@ const MAX_PROBED_POINTS: usize = 32;
 
 /// Two registers of which one is free wherever the range is live.
 pub struct Pair {
+    /// The piece's.
     pub piece: Reg,
+    /// That of the rest.
     pub rest: Reg,
     /// Where one of them is taken, in order.
     pub taken: Vec<Taken>,
