@@ -10,7 +10,7 @@
 ; CHECK: ret
 ; CHECK: stp x29, x30, [sp, #-32]!
 ; CHECK: bl from_digits
-; CHECK: mov x0, x{{19|20}}
+; CHECK: mov x0, x19
 ; CHECK: ldp x29, x30, [sp], #32
 ; CHECK-NEXT: b.eq
 ; CHECK: b dealloc

@@ -78,21 +78,25 @@ pub fn covers(segments: &[Segment], at: Point) -> bool {
     segment_around(segments, at).is_some()
 }
 
-/// The first point that two lists of disjoint segments, both sorted, share.
-pub fn first_common(a: &[Segment], b: &[Segment]) -> Option<Point> {
-    let (mut a, mut b) = (a, b);
-    while let (Some(x), Some(y)) = (a.first(), b.first()) {
-        if x.overlaps(*y) {
-            return Some(x.start.max(y.start));
+/// Skips what ends before the other list goes on. Returns what the first segments then share; none if the lists share
+/// no point.
+fn skip_to_common(a: &mut &[Segment], b: &mut &[Segment]) -> Option<Segment> {
+    while let (Some(&x), Some(&y)) = (a.first(), b.first()) {
+        if x.overlaps(y) {
+            return Some(Segment { start: x.start.max(y.start), end: x.end.min(y.end) });
         }
-        // Skip what ends before the other list goes on.
         if x.end <= y.start {
-            a = &a[count_before(a, |segment| segment.end <= y.start)..];
+            *a = &a[count_before(a, |segment| segment.end <= y.start)..];
         } else {
-            b = &b[count_before(b, |segment| segment.end <= x.start)..];
+            *b = &b[count_before(b, |segment| segment.end <= x.start)..];
         }
     }
     None
+}
+
+/// The first point that two lists of disjoint segments, both sorted, share.
+pub fn first_common(mut a: &[Segment], mut b: &[Segment]) -> Option<Point> {
+    skip_to_common(&mut a, &mut b).map(|shared| shared.start)
 }
 
 /// Whether two lists of disjoint segments, both sorted, share a point.
@@ -101,21 +105,14 @@ pub fn overlap(a: &[Segment], b: &[Segment]) -> bool {
 }
 
 /// What two lists of disjoint segments, both sorted, share; it ends where a segment of either does.
-pub fn common(a: &[Segment], b: &[Segment]) -> Vec<Segment> {
-    let (mut a, mut b) = (a, b);
+pub fn common(mut a: &[Segment], mut b: &[Segment]) -> Vec<Segment> {
     let mut shared = Vec::new();
-    while let (Some(x), Some(y)) = (a.first(), b.first()) {
-        if x.overlaps(*y) {
-            shared.push(Segment { start: x.start.max(y.start), end: x.end.min(y.end) });
-            if x.end <= y.end {
-                a = &a[1..];
-            } else {
-                b = &b[1..];
-            }
-        } else if x.end <= y.start {
-            a = &a[count_before(a, |segment| segment.end <= y.start)..];
+    while let Some(segment) = skip_to_common(&mut a, &mut b) {
+        shared.push(segment);
+        if a[0].end == segment.end {
+            a = &a[1..];
         } else {
-            b = &b[count_before(b, |segment| segment.end <= x.start)..];
+            b = &b[1..];
         }
     }
     shared

@@ -143,7 +143,10 @@ pub fn price_without_csr(
 ) -> f64 {
     let csr_prices = assignment.csr().unpaired_prices(vreg, assignment.ranges().live(vreg));
     let in_memory = assignment.ranges().get(vreg).spill_cost;
-    let least = limit.min(in_memory + price_of_frame(assignment, vreg, &PieceExtent::default()));
+    let mut least = limit;
+    if in_memory < limit {
+        least = limit.min(in_memory + price_of_frame(assignment, vreg, &PieceExtent::default()));
+    }
     let is_for_nothing = |reg: Reg| csr_prices(reg) == 0.0;
     let order = assignment.ranges().order(vreg).iter().copied();
     if lower_bound::is_reached(assignment, vreg, order.filter(|&reg| is_for_nothing(reg)), least) {

@@ -289,6 +289,24 @@ fn a_part_with_two_ways_out_has_no_frame_of_its_own() {
 }
 
 #[test]
+fn a_range_leaves_the_frame_in_front_of_a_branch() {
+    // The call in b1 needs a frame there, for which r1 costs 0.5 * 1.15 twice, and two copies 0.1 each: 1.35. Memory behind
+    // b0 costs a store and a reload, 0.5 * 1 + 0.25 * 4 = 1.5. b2 alone reads the copy at b1's end (E258).
+    let text = |other: &str| {
+        format!(
+            "block b0 1 -> b1 b3\n  loadI 1 => %0\n  store %0\n  cbr\n\
+             block b1 0.5 -> b2 b4\n  call keeps m\n  cbr\nblock b2 0.25\n  store %0\n  ret\n\
+             block b3 0.5 -> {other}\n  nop\n  cbr\nblock b4 0.5\n  ret\n"
+        )
+    };
+    let pieces = "%0: pieces\n  %1: r0 at i0 i1 i5\n  %2: later for the rest\n  \
+                  start of b1: %1 => %2\n  end of b1: %2 => %1\n";
+    assert_eq!(plan(SAVED, &text("b4")), pieces);
+    // Where b2 is entered from b3 too.
+    assert_eq!(plan(SAVED, &text("b2 b4")), pieces);
+}
+
+#[test]
 fn spill_code_outside_the_frame_makes_the_frame_larger() {
     // The call in b1 needs a frame there, for which r1 costs 0.5 * 1.15 twice, and two copies 0.1 each: 1.35. Memory
     // behind b0 costs a store and a reload, 0.5 * 1 + 0.05 * 4 = 0.7. Both blocks behind b1 return: with a reload in b2
